@@ -1,0 +1,2 @@
+//! A safe async layer over the CUDA driver API.
+#![deny(unsafe_code)]

@@ -1,0 +1,2 @@
+//! A simulated CUDA driver.
+#![deny(unsafe_code)]

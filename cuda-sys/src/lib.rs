@@ -1,0 +1,1 @@
+//! Bindings to the whole CUDA driver API, loaded at run time.

@@ -1,0 +1,2 @@
+//! Runs the whole pipeline.
+fn main() {}
