@@ -1,0 +1,48 @@
+"""Compiles one CUDA C++ file to PTX with NVRTC: compile.py LIBNVRTC VERSION SOURCE OUTPUT.
+
+Run through compile.sh, which fetches the compiler. The compiler's own comments are left out of the output; a header of ours says how it was made.
+"""
+
+import ctypes
+import pathlib
+import sys
+
+ARCHITECTURE = "compute_80"
+
+
+def compile_to_ptx(nvrtc, name, source):
+    """Returns the PTX text, or ends the program with the compiler's log."""
+    program = ctypes.c_void_p()
+    status = nvrtc.nvrtcCreateProgram(ctypes.byref(program), source.encode(), name.encode(), 0, None, None)
+    if status != 0:
+        sys.exit(f"compile.py: nvrtcCreateProgram answered {status}")
+    options = [f"--gpu-architecture={ARCHITECTURE}".encode(), b"--fmad=false"]
+    status = nvrtc.nvrtcCompileProgram(program, len(options), (ctypes.c_char_p * len(options))(*options))
+    size = ctypes.c_size_t()
+    if status != 0:
+        nvrtc.nvrtcGetProgramLogSize(program, ctypes.byref(size))
+        log = ctypes.create_string_buffer(size.value)
+        nvrtc.nvrtcGetProgramLog(program, log)
+        sys.exit(f"compile.py: {name}: nvrtcCompileProgram answered {status}\n{log.value.decode()}")
+    nvrtc.nvrtcGetPTXSize(program, ctypes.byref(size))
+    text = ctypes.create_string_buffer(size.value)
+    nvrtc.nvrtcGetPTX(program, text)
+    return text.value.decode()
+
+
+def main():
+    library, version, source, output = sys.argv[1:]
+    source = pathlib.Path(source)
+    ptx = compile_to_ptx(ctypes.CDLL(library), source.name, source.read_text())
+    code = [line.rstrip() for line in ptx.splitlines() if not line.lstrip().startswith("//")]
+    text = "\n".join(code).strip("\n")
+    while "\n\n\n" in text:
+        text = text.replace("\n\n\n", "\n\n")
+    header = (
+        f"// Generated from {source.name} by kernels/compile.sh; do not edit.\n"
+        f"// Compiler: NVRTC {version}, --gpu-architecture={ARCHITECTURE} --fmad=false.\n\n"
+    )
+    pathlib.Path(output).write_text(header + text + "\n")
+
+
+main()
