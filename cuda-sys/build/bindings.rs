@@ -16,10 +16,7 @@ pub(crate) fn generate(include: &Path) -> Result<syn::File, String> {
         .allowlist_function("cu[A-Z].*")
         .allowlist_type("(CU|cu|CUDA).*")
         .allowlist_var("(CU|CUDA).*")
-        .default_enum_style(bindgen::EnumVariation::NewType {
-            is_bitfield: false,
-            is_global: false,
-        })
+        .default_enum_style(bindgen::EnumVariation::NewType { is_bitfield: false, is_global: false })
         .layout_tests(true)
         .generate_comments(false)
         .derive_default(true)

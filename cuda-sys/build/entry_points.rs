@@ -59,26 +59,15 @@ fn spell(ty: &syn::Type) -> Result<String, String> {
     use quote::ToTokens as _;
     match ty {
         syn::Type::Ptr(ptr) => {
-            let kind = if ptr.to_token_stream().to_string().starts_with("* const") {
-                "*const"
-            } else {
-                "*mut"
-            };
+            let kind = if ptr.to_token_stream().to_string().starts_with("* const") { "*const" } else { "*mut" };
             Ok(format!("{kind} {}", spell(&ptr.elem)?))
         }
         syn::Type::Path(path) => {
             let text = path.to_token_stream().to_string().replace(' ', "");
             let ours = text.starts_with("CU") || text.starts_with("cu");
-            Ok(if ours {
-                format!("$crate::{text}")
-            } else {
-                text
-            })
+            Ok(if ours { format!("$crate::{text}") } else { text })
         }
-        other => Err(format!(
-            "the type `{}` is not expected here",
-            other.to_token_stream()
-        )),
+        other => Err(format!("the type `{}` is not expected here", other.to_token_stream())),
     }
 }
 
@@ -93,11 +82,8 @@ pub(crate) fn render(functions: &[Function], origins: &[Origin]) -> String {
     for (function, origin) in functions.iter().zip(origins) {
         let (name, parameters) = (&function.name, function.parameters.join(", "));
         let (base, since) = (&origin.base, origin.since);
-        writeln!(
-            text,
-            "            {name}(\"{base}\", {since})({parameters});"
-        )
-        .expect("writing to a String never fails");
+        writeln!(text, "            {name}(\"{base}\", {since})({parameters});")
+            .expect("writing to a String never fails");
     }
     text.push_str("        }\n    };\n}\n");
     text

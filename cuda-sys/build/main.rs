@@ -26,13 +26,8 @@ fn bindings() {
         Some(PathBuf::from("/usr/local/cuda/include")),
     ];
     let candidates: Vec<PathBuf> = candidates.into_iter().flatten().collect();
-    let Some(include) = candidates
-        .iter()
-        .find(|folder| folder.join("cuda.h").is_file())
-    else {
-        println!(
-            "cargo::error=no cuda.h in any of {candidates:?}: set CUDA_INCLUDE_DIR to the folder that holds it"
-        );
+    let Some(include) = candidates.iter().find(|folder| folder.join("cuda.h").is_file()) else {
+        println!("cargo::error=no cuda.h in any of {candidates:?}: set CUDA_INCLUDE_DIR to the folder that holds it");
         return;
     };
     println!("cargo::rerun-if-changed={}", include.display());

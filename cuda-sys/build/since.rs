@@ -17,10 +17,7 @@ pub(crate) fn origins(names: &[&str], typedefs: &str) -> Result<Vec<Origin>, Str
     let mut revisions: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     for name in names {
         let (base, revision, stream) = split(name);
-        revisions
-            .entry(format!("{base}{stream}"))
-            .or_default()
-            .insert(revision);
+        revisions.entry(format!("{base}{stream}")).or_default().insert(revision);
     }
     names
         .iter()
@@ -30,15 +27,10 @@ pub(crate) fn origins(names: &[&str], typedefs: &str) -> Result<Vec<Origin>, Str
             let (known, listed) = (&revisions[&key], versions.get(&key));
             let listed = listed
                 .filter(|listed| listed.len() == known.len())
-                .ok_or_else(|| {
-                    format!("{key}: revisions {known:?} do not pair up with versions {listed:?}")
-                })?;
+                .ok_or_else(|| format!("{key}: revisions {known:?} do not pair up with versions {listed:?}"))?;
             let place = known.iter().take_while(|&&other| other < revision).count();
             let since = listed.iter().nth(place).copied().ok_or("a shorter list")?;
-            Ok(Origin {
-                base: base.to_owned(),
-                since,
-            })
+            Ok(Origin { base: base.to_owned(), since })
         })
         .collect()
 }
@@ -52,10 +44,7 @@ fn split(name: &str) -> (&str, u32, &'static str) {
     } else {
         (name, "")
     };
-    match name
-        .rsplit_once("_v")
-        .map(|(base, number)| (base, number.parse()))
-    {
+    match name.rsplit_once("_v").map(|(base, number)| (base, number.parse())) {
         Some((base, Ok(revision))) => (base, revision, stream),
         _ => (name, 1, stream),
     }
@@ -67,10 +56,7 @@ fn versions(typedefs: &str) -> BTreeMap<String, BTreeSet<u32>> {
     for after in typedefs.split("*PFN_").skip(1) {
         let name: &str = after.split(')').next().unwrap_or_default();
         if let (base, version @ 1000.., stream) = split(name) {
-            versions
-                .entry(format!("{base}{stream}"))
-                .or_default()
-                .insert(version);
+            versions.entry(format!("{base}{stream}")).or_default().insert(version);
         }
     }
     versions

@@ -52,9 +52,7 @@ impl EntryPoint {
     }
 
     pub(crate) fn index_of(name: &str) -> Option<usize> {
-        Self::ALL
-            .binary_search_by(|entry| entry.symbol.to_bytes().cmp(name.as_bytes()))
-            .ok()
+        Self::ALL.binary_search_by(|entry| entry.symbol.to_bytes().cmp(name.as_bytes())).ok()
     }
 }
 
@@ -105,10 +103,7 @@ mod tests {
         assert_eq!(entry.base(), c"cuMemcpyHtoDAsync");
         assert_eq!(entry.since().raw(), 7_000);
         assert!(entry.is_per_thread());
-        assert_eq!(
-            EntryPoint::by_name("cuCtxCreate_v4").unwrap().to_string(),
-            "cuCtxCreate_v4 (since CUDA 12.5)"
-        );
+        assert_eq!(EntryPoint::by_name("cuCtxCreate_v4").unwrap().to_string(), "cuCtxCreate_v4 (since CUDA 12.5)");
         assert!(EntryPoint::by_name("cuMemAlloc_v9").is_none());
     }
 }

@@ -6,6 +6,12 @@ mod entry_points;
 mod bindings;
 mod constants;
 mod entry_point;
+#[cfg(feature = "link")]
+#[expect(non_snake_case, reason = "the header's names of parameters")]
+pub mod linked;
+pub mod loader;
+mod missing;
+mod result;
 mod table;
 mod version;
 
@@ -13,5 +19,6 @@ mod version;
 pub use bindings::*;
 pub use constants::*;
 pub use entry_point::EntryPoint;
+pub use missing::MissingEntryPoint;
 pub use table::DriverTable;
 pub use version::CudaVersion;

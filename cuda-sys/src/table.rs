@@ -75,18 +75,13 @@ impl DriverTable {
     /// Counts the entry points that are there.
     #[must_use]
     pub fn present(&self) -> usize {
-        self.addresses()
-            .iter()
-            .filter(|address| !address.is_null())
-            .count()
+        self.addresses().iter().filter(|address| !address.is_null()).count()
     }
 
     /// Lists the entry points that are not there.
     pub fn missing(&self) -> impl Iterator<Item = &'static EntryPoint> + '_ {
         let pairs = self.addresses().iter().zip(EntryPoint::ALL);
-        pairs
-            .filter(|(address, _)| address.is_null())
-            .map(|(_, entry)| entry)
+        pairs.filter(|(address, _)| address.is_null()).map(|(_, entry)| entry)
     }
 
     fn addresses(&self) -> &[*const c_void; LEN] {
@@ -137,9 +132,6 @@ mod tests {
         assert_eq!(table.get("cuDeviceGet"), None);
         assert_eq!(table.get("no such name"), None);
         assert_eq!((table.present(), table.missing().count()), (1, LEN - 1));
-        assert_eq!(
-            format!("{table:?}"),
-            format!("DriverTable(1 of {LEN} entry points)")
-        );
+        assert_eq!(format!("{table:?}"), format!("DriverTable(1 of {LEN} entry points)"));
     }
 }
