@@ -1,0 +1,227 @@
+//! Contexts: making, ending and asking them, and the calling thread's stack.
+#![expect(unsafe_code, reason = "the driver's functions are unsafe by their ABI")]
+#![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
+
+use std::ffi::{c_int, c_uint, c_ulonglong};
+use std::sync::Arc;
+
+use cuda_sys::{CUcontext, CUctxCreateParams, CUdevice, CUfunc_cache, CUlimit, CUresult};
+
+use crate::api::call::{Entry, entry, fault_proof, giving_back};
+use crate::api::out::{put, put_if_wanted};
+use crate::code::{self, Answer};
+use crate::engine::wait;
+use crate::world::context::Context;
+use crate::world::registry::{self, Object};
+use crate::world::thread::{self, Current};
+use crate::world::{handle, slot, teardown};
+
+/// The flags that choose how a thread waits; they exclude each other.
+const SCHEDULING: c_uint = 0x07;
+const KNOWN_FLAGS: c_uint = 0xFF;
+
+/// Whether context flags make sense.
+pub(crate) fn are_valid_flags(flags: c_uint) -> bool {
+    flags & !KNOWN_FLAGS == 0 && matches!(flags & SCHEDULING, 0 | 1 | 2 | 4)
+}
+
+fn create(entry: Entry, context: *mut CUcontext, flags: c_uint, device: CUdevice) -> CUresult {
+    entry.on_device(device, |world, ordinal| {
+        if context.is_null() || !are_valid_flags(flags) {
+            return Err(code::INVALID_VALUE);
+        }
+        let made = Context::new(world, ordinal, flags, false);
+        registry::insert(made.key, Object::Context(Arc::clone(&made)));
+        thread::push(&made);
+        // SAFETY: the client passes a place for the context (not null, checked above).
+        unsafe { put(context, made.raw()) }
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuCtxCreate_v2(context: *mut CUcontext, flags: c_uint, device: CUdevice) -> CUresult {
+    create(entry("cuCtxCreate_v2"), context, flags, device)
+}
+
+pub(crate) unsafe extern "C" fn cuCtxCreate_v4(
+    context: *mut CUcontext,
+    parameters: *mut CUctxCreateParams,
+    flags: c_uint,
+    device: CUdevice,
+) -> CUresult {
+    if !parameters.is_null() {
+        eprintln!("cuda-sim: cuCtxCreate_v4 with parameters (affinity, graphics) is not simulated");
+        return entry("cuCtxCreate_v4").refuse(code::NOT_SUPPORTED);
+    }
+    create(entry("cuCtxCreate_v4"), context, flags, device)
+}
+
+pub(crate) unsafe extern "C" fn cuCtxDestroy_v2(context: CUcontext) -> CUresult {
+    giving_back("cuCtxDestroy_v2").on_named(context, |context| {
+        if context.is_primary {
+            return Err(code::INVALID_CONTEXT);
+        }
+        teardown::end(context);
+        if thread::current_key() == Some(context.key) {
+            thread::pop();
+        }
+        Ok(())
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuCtxSetCurrent(context: CUcontext) -> CUresult {
+    if context.is_null() {
+        thread::pop();
+        return code::SUCCESS;
+    }
+    fault_proof("cuCtxSetCurrent").on_named(context, |context| {
+        thread::pop();
+        thread::push(context);
+        Ok(())
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuCtxGetCurrent(context: *mut CUcontext) -> CUresult {
+    let key = thread::current_key().unwrap_or(0);
+    // SAFETY: the client passes a place for the context, or null.
+    let give = || unsafe { put(context, handle::to_raw(key)) };
+    match thread::current() {
+        Current::Live(current) => fault_proof("cuCtxGetCurrent").on_context(&current, |_| give()),
+        _ => give().map_or_else(|code| code, |()| code::SUCCESS),
+    }
+}
+
+pub(crate) unsafe extern "C" fn cuCtxPushCurrent_v2(context: CUcontext) -> CUresult {
+    if context.is_null() {
+        return code::INVALID_VALUE;
+    }
+    fault_proof("cuCtxPushCurrent_v2").on_named(context, |context| {
+        thread::push(context);
+        Ok(())
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuCtxPopCurrent_v2(context: *mut CUcontext) -> CUresult {
+    let Some(key) = thread::current_key() else { return code::INVALID_CONTEXT };
+    let pop = || -> Answer {
+        thread::pop();
+        // SAFETY: the client passes a place for the context, or null if it does not want it.
+        unsafe { put_if_wanted(context, handle::to_raw(key)) };
+        Ok(())
+    };
+    match thread::current() {
+        Current::Live(current) => fault_proof("cuCtxPopCurrent_v2").on_context(&current, |_| pop()),
+        _ => pop().map_or_else(|code| code, |()| code::SUCCESS),
+    }
+}
+
+fn device(context: &Context) -> CUdevice {
+    slot::device_number(context.world.slot, context.device)
+}
+
+pub(crate) unsafe extern "C" fn cuCtxGetDevice(number: *mut CUdevice) -> CUresult {
+    // SAFETY: the client passes a place for the device, or null.
+    fault_proof("cuCtxGetDevice").on_current(|context| unsafe { put(number, device(context)) })
+}
+
+pub(crate) unsafe extern "C" fn cuCtxGetDevice_v2(number: *mut CUdevice, context: CUcontext) -> CUresult {
+    // SAFETY: the client passes a place for the device, or null.
+    let body = |context: &Arc<Context>| unsafe { put(number, device(context)) };
+    named_or_current(fault_proof("cuCtxGetDevice_v2"), context, body)
+}
+
+/// Runs a call on the context that the client names, or on its current one if it names none.
+fn named_or_current(entry: Entry, raw: CUcontext, body: impl FnOnce(&Arc<Context>) -> Answer) -> CUresult {
+    if raw.is_null() { entry.on_current(body) } else { entry.on_named(raw, body) }
+}
+
+pub(crate) unsafe extern "C" fn cuCtxGetId(context: CUcontext, id: *mut c_ulonglong) -> CUresult {
+    // SAFETY: the client passes a place for the number, or null.
+    named_or_current(fault_proof("cuCtxGetId"), context, |context| unsafe { put(id, context.id) })
+}
+
+pub(crate) unsafe extern "C" fn cuCtxGetFlags(flags: *mut c_uint) -> CUresult {
+    // SAFETY: the client passes a place for the flags, or null.
+    entry("cuCtxGetFlags").on_current(|context| unsafe { put(flags, context.flags) })
+}
+
+/// What every driver answers here, whatever its version.
+const API_VERSION: c_uint = 3020;
+
+pub(crate) unsafe extern "C" fn cuCtxGetApiVersion(context: CUcontext, version: *mut c_uint) -> CUresult {
+    // SAFETY: the client passes a place for the version, or null.
+    named_or_current(entry("cuCtxGetApiVersion"), context, |_| unsafe { put(version, API_VERSION) })
+}
+
+fn synchronize(context: &Arc<Context>) -> Answer {
+    let tails = context.world.engine.lock().tails_of(context.key);
+    wait::wait(&context.world, &context.health, &tails)
+}
+
+pub(crate) unsafe extern "C" fn cuCtxSynchronize() -> CUresult {
+    entry("cuCtxSynchronize").on_current(synchronize)
+}
+
+pub(crate) unsafe extern "C" fn cuCtxSynchronize_v2(context: CUcontext) -> CUresult {
+    named_or_current(entry("cuCtxSynchronize_v2"), context, synchronize)
+}
+
+/// Higher priorities are smaller numbers.
+pub(crate) const LOWEST_PRIORITY: c_int = 0;
+pub(crate) const HIGHEST_PRIORITY: c_int = -5;
+
+pub(crate) unsafe extern "C" fn cuCtxGetStreamPriorityRange(lowest: *mut c_int, highest: *mut c_int) -> CUresult {
+    entry("cuCtxGetStreamPriorityRange").on_current(|_| {
+        // SAFETY: the client passes a place for the number, or null if it does not want it.
+        unsafe { put_if_wanted(lowest, LOWEST_PRIORITY) };
+        // SAFETY: as above.
+        unsafe { put_if_wanted(highest, HIGHEST_PRIORITY) };
+        Ok(())
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuCtxSetCacheConfig(config: CUfunc_cache) -> CUresult {
+    entry("cuCtxSetCacheConfig").on_current(|_| {
+        let known = config.0 <= CUfunc_cache::CU_FUNC_CACHE_PREFER_EQUAL.0;
+        if known { Ok(()) } else { Err(code::INVALID_VALUE) }
+    })
+}
+
+/// Limits that the simulated devices have, and what they are. They cannot be changed to any effect.
+fn limit(limit: CUlimit) -> Result<usize, CUresult> {
+    match limit {
+        CUlimit::CU_LIMIT_STACK_SIZE => Ok(1024),
+        CUlimit::CU_LIMIT_PRINTF_FIFO_SIZE => Ok(1 << 20),
+        CUlimit::CU_LIMIT_MALLOC_HEAP_SIZE => Ok(8 << 20),
+        other if other.0 < CUlimit::CU_LIMIT_MAX.0 => Err(code::UNSUPPORTED_LIMIT),
+        _ => Err(code::INVALID_VALUE),
+    }
+}
+
+pub(crate) unsafe extern "C" fn cuCtxGetLimit(value: *mut usize, which: CUlimit) -> CUresult {
+    // SAFETY: the client passes a place for the value, or null.
+    entry("cuCtxGetLimit").on_current(|_| limit(which).and_then(|found| unsafe { put(value, found) }))
+}
+
+pub(crate) unsafe extern "C" fn cuCtxSetLimit(which: CUlimit, _value: usize) -> CUresult {
+    entry("cuCtxSetLimit").on_current(|_| limit(which).map(drop))
+}
+
+pub(crate) unsafe extern "C" fn cuCtxEnablePeerAccess(peer: CUcontext, flags: c_uint) -> CUresult {
+    entry("cuCtxEnablePeerAccess").on_current(|context| {
+        let peer = registry::context(handle::to_key(peer)).ok_or(code::INVALID_CONTEXT)?;
+        if flags != 0 {
+            return Err(code::INVALID_VALUE);
+        }
+        if peer.world.id != context.world.id || peer.device == context.device {
+            return Err(code::PEER_ACCESS_UNSUPPORTED);
+        }
+        if context.add_peer(peer.key) { Ok(()) } else { Err(code::PEER_ACCESS_ALREADY_ENABLED) }
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuCtxDisablePeerAccess(peer: CUcontext) -> CUresult {
+    entry("cuCtxDisablePeerAccess").on_current(|context| {
+        let was_there = context.remove_peer(handle::to_key(peer));
+        if was_there { Ok(()) } else { Err(CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) }
+    })
+}

@@ -1,0 +1,118 @@
+//! Events.
+#![expect(unsafe_code, reason = "the driver's functions are unsafe by their ABI")]
+#![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
+
+use std::ffi::c_uint;
+use std::sync::{Arc, OnceLock};
+
+use cuda_sys::{CUevent, CUresult, CUstream};
+
+use crate::api::call::{self, Entry, entry, giving_back};
+use crate::api::out::put;
+use crate::code::{self, Answer};
+use crate::engine::op::Op;
+use crate::engine::{queue, wait};
+use crate::world::event::{Event, Record};
+use crate::world::handle;
+use crate::world::registry::{self, Object};
+
+const BLOCKING_SYNC: c_uint = 1;
+const DISABLE_TIMING: c_uint = 2;
+const INTERPROCESS: c_uint = 4;
+
+pub(crate) unsafe extern "C" fn cuEventCreate(place: *mut CUevent, flags: c_uint) -> CUresult {
+    entry("cuEventCreate").on_current(|context| {
+        let is_untimed_interprocess = flags & INTERPROCESS != 0 && flags & DISABLE_TIMING != 0;
+        if place.is_null() || flags & !(BLOCKING_SYNC | DISABLE_TIMING | INTERPROCESS) != 0 {
+            return Err(code::INVALID_VALUE);
+        }
+        if flags & INTERPROCESS != 0 {
+            return Err(if is_untimed_interprocess { code::NOT_SUPPORTED } else { code::INVALID_VALUE });
+        }
+        let key = handle::next_key();
+        let event = Event::new(key, Arc::clone(context), flags & DISABLE_TIMING == 0);
+        registry::insert(key, Object::Event(Arc::new(event)));
+        // SAFETY: the client passes a place for the event (not null, checked above).
+        unsafe { put(place, handle::to_raw(key)) }
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuEventDestroy_v2(event: CUevent) -> CUresult {
+    giving_back("cuEventDestroy_v2").on_event(event, |event| match registry::remove(event.key) {
+        Some(_) => Ok(()),
+        None => Err(code::INVALID_HANDLE),
+    })
+}
+
+fn record(entry: Entry, event: CUevent, stream: CUstream, flags: c_uint) -> CUresult {
+    entry.on_event(event, |event| {
+        let target = call::target(stream)?;
+        if flags != 0 {
+            return Err(code::INVALID_VALUE);
+        }
+        if target.context.key != event.context.key {
+            return Err(code::INVALID_HANDLE);
+        }
+        let time = Arc::new(OnceLock::new());
+        let op = Op::Record(Arc::clone(&time));
+        let ticket = queue::enqueue(&target.context.world, target.lane, op, Vec::new())?;
+        event.set_record(Record { ticket, time });
+        Ok(())
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuEventRecord(event: CUevent, stream: CUstream) -> CUresult {
+    record(entry("cuEventRecord"), event, stream, 0)
+}
+
+pub(crate) unsafe extern "C" fn cuEventRecordWithFlags(event: CUevent, stream: CUstream, flags: c_uint) -> CUresult {
+    record(entry("cuEventRecordWithFlags"), event, stream, flags)
+}
+
+pub(crate) unsafe extern "C" fn cuEventQuery(event: CUevent) -> CUresult {
+    entry("cuEventQuery").on_event(event, query)
+}
+
+fn query(event: &Arc<Event>) -> Answer {
+    match event.record() {
+        Some(record) => wait::query(&event.context.world, &event.context.health, record.ticket),
+        None => Ok(()),
+    }
+}
+
+pub(crate) unsafe extern "C" fn cuEventSynchronize(event: CUevent) -> CUresult {
+    entry("cuEventSynchronize").on_event(event, |event| match event.record() {
+        Some(record) => wait::wait(&event.context.world, &event.context.health, &[record.ticket]),
+        None => Ok(()),
+    })
+}
+
+fn elapsed(entry: Entry, milliseconds: *mut f32, start: CUevent, end: CUevent) -> CUresult {
+    entry.on_event(start, |start| {
+        let end = registry::event(handle::to_key(end)).ok_or(code::INVALID_HANDLE)?;
+        if !start.has_timing || !end.has_timing {
+            return Err(code::INVALID_HANDLE);
+        }
+        let (Some(from), Some(to)) = (start.record(), end.record()) else { return Err(code::INVALID_HANDLE) };
+        query(start)?;
+        query(&end)?;
+        let (Some(&from), Some(&to)) = (from.time.get(), to.time.get()) else { return Err(code::NOT_READY) };
+        #[expect(clippy::cast_precision_loss, reason = "the ABI's answer is a float of milliseconds")]
+        let nanoseconds = to.abs_diff(from) as f32;
+        let sign = if to < from { -1.0 } else { 1.0 };
+        // SAFETY: the client passes a place for the time, or null.
+        unsafe { put(milliseconds, sign * nanoseconds / 1.0e6) }
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuEventElapsedTime(milliseconds: *mut f32, start: CUevent, end: CUevent) -> CUresult {
+    elapsed(entry("cuEventElapsedTime"), milliseconds, start, end)
+}
+
+pub(crate) unsafe extern "C" fn cuEventElapsedTime_v2(
+    milliseconds: *mut f32,
+    start: CUevent,
+    end: CUevent,
+) -> CUresult {
+    elapsed(entry("cuEventElapsedTime_v2"), milliseconds, start, end)
+}

@@ -1,0 +1,91 @@
+//! Fills of device memory.
+#![expect(unsafe_code, reason = "the driver's functions are unsafe by their ABI")]
+#![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
+
+use std::ffi::{c_uchar, c_uint, c_ushort};
+
+use cuda_sys::{CUdeviceptr, CUresult, CUstream};
+
+use crate::api::call::entry;
+use crate::api::submit;
+use crate::code::{self, Answer};
+use crate::engine::op::Op;
+use crate::engine::queue;
+use crate::engine::transfer::{Fill, Shape};
+use crate::world::stream::Target;
+
+/// A rectangle of `rows` rows of `width` elements; a plain fill is one row.
+struct Area {
+    to: CUdeviceptr,
+    pitch: usize,
+    width: usize,
+    rows: usize,
+}
+
+fn fill(target: &Target, area: &Area, pattern: &[u8]) -> Answer {
+    let unit = pattern.len();
+    let byte_width = area.width.checked_mul(unit).ok_or(code::INVALID_VALUE)?;
+    if byte_width == 0 || area.rows == 0 {
+        return Ok(());
+    }
+    let is_aligned = area.to.is_multiple_of(unit as u64) && (area.rows == 1 || area.pitch.is_multiple_of(unit));
+    if !is_aligned || area.rows > 1 && area.pitch < byte_width {
+        return Err(code::INVALID_VALUE);
+    }
+    let shape = Shape { width: byte_width, rows: area.rows, from_pitch: area.pitch, to_pitch: area.pitch };
+    let world = &target.context.world;
+    submit::device(world, area.to, shape.target_span(), "a fill")?;
+    queue::push(world, target.lane, Op::Fill(Fill { to: area.to, pattern: pattern.to_vec(), shape }))
+}
+
+macro_rules! fills {
+    ($($plain:ident, $stream:ident, $plain_2d:ident, $stream_2d:ident: $ty:ty;)*) => { $(
+        pub(crate) unsafe extern "C" fn $plain(to: CUdeviceptr, value: $ty, count: usize) -> CUresult {
+            let area = Area { to, pitch: 0, width: count, rows: 1 };
+            entry(stringify!($plain)).on_current(|context| {
+                fill(&Target::legacy(std::sync::Arc::clone(context)), &area, &value.to_ne_bytes())
+            })
+        }
+
+        pub(crate) unsafe extern "C" fn $stream(
+            to: CUdeviceptr,
+            value: $ty,
+            count: usize,
+            stream: CUstream,
+        ) -> CUresult {
+            let area = Area { to, pitch: 0, width: count, rows: 1 };
+            entry(stringify!($stream)).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
+        }
+
+        pub(crate) unsafe extern "C" fn $plain_2d(
+            to: CUdeviceptr,
+            pitch: usize,
+            value: $ty,
+            width: usize,
+            rows: usize,
+        ) -> CUresult {
+            let area = Area { to, pitch, width, rows };
+            entry(stringify!($plain_2d)).on_current(|context| {
+                fill(&Target::legacy(std::sync::Arc::clone(context)), &area, &value.to_ne_bytes())
+            })
+        }
+
+        pub(crate) unsafe extern "C" fn $stream_2d(
+            to: CUdeviceptr,
+            pitch: usize,
+            value: $ty,
+            width: usize,
+            rows: usize,
+            stream: CUstream,
+        ) -> CUresult {
+            let area = Area { to, pitch, width, rows };
+            entry(stringify!($stream_2d)).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
+        }
+    )* };
+}
+
+fills! {
+    cuMemsetD8_v2, cuMemsetD8Async, cuMemsetD2D8_v2, cuMemsetD2D8Async: c_uchar;
+    cuMemsetD16_v2, cuMemsetD16Async, cuMemsetD2D16_v2, cuMemsetD2D16Async: c_ushort;
+    cuMemsetD32_v2, cuMemsetD32Async, cuMemsetD2D32_v2, cuMemsetD2D32Async: c_uint;
+}

@@ -1,0 +1,61 @@
+//! Functions of the client's that a stream calls.
+#![expect(unsafe_code, reason = "the driver's functions are unsafe by their ABI")]
+#![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
+
+use std::ffi::{c_uint, c_void};
+
+use cuda_sys::{CUhostFn, CUresult, CUstream, CUstreamCallback};
+
+use crate::api::call::{Entry, entry};
+use crate::code;
+use crate::engine::op::{HostCall, Op, Opaque, StatusCall};
+use crate::engine::queue;
+use crate::fault::script::HostFunctions;
+
+fn launch(entry: Entry, stream: CUstream, function: CUhostFn, argument: *mut c_void) -> CUresult {
+    entry.on_stream(stream, |target| {
+        let function = function.ok_or(code::INVALID_VALUE)?;
+        let world = &target.context.world;
+        let (lost, held) = match world.faults.host_functions() {
+            HostFunctions::Called => (false, None),
+            HostFunctions::Lost => (true, None),
+            HostFunctions::Held(latch) => (false, Some(latch)),
+        };
+        let call = HostCall { function, argument: Opaque(argument), held, lost };
+        queue::push(world, target.lane, Op::Host(call))
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuLaunchHostFunc(
+    stream: CUstream,
+    function: CUhostFn,
+    argument: *mut c_void,
+) -> CUresult {
+    launch(entry("cuLaunchHostFunc"), stream, function, argument)
+}
+
+/// The mode says how the driver waits for the function to end, which makes no difference here.
+pub(crate) unsafe extern "C" fn cuLaunchHostFunc_v2(
+    stream: CUstream,
+    function: CUhostFn,
+    argument: *mut c_void,
+    mode: c_uint,
+) -> CUresult {
+    if mode > 1 {
+        return entry("cuLaunchHostFunc_v2").refuse(code::INVALID_VALUE);
+    }
+    launch(entry("cuLaunchHostFunc_v2"), stream, function, argument)
+}
+
+pub(crate) unsafe extern "C" fn cuStreamAddCallback(
+    stream: CUstream,
+    callback: CUstreamCallback,
+    argument: *mut c_void,
+    flags: c_uint,
+) -> CUresult {
+    entry("cuStreamAddCallback").on_stream(stream, |target| {
+        let function = callback.filter(|_| flags == 0).ok_or(code::INVALID_VALUE)?;
+        let call = StatusCall { function, stream: Opaque(stream.cast()), argument: Opaque(argument) };
+        queue::push(&target.context.world, target.lane, Op::Status(call))
+    })
+}

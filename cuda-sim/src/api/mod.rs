@@ -1,0 +1,25 @@
+//! The driver's functions, one file a subject, each under its ABI name.
+//!
+//! [`call`] is the way in for all of them: it finds the simulator, counts the call, and applies the fault script.
+
+pub(crate) mod call;
+pub(crate) mod context;
+pub(crate) mod copy;
+pub(crate) mod copy_async;
+pub(crate) mod device;
+pub(crate) mod error;
+pub(crate) mod error_text;
+pub(crate) mod event;
+pub(crate) mod fill;
+pub(crate) mod host_function;
+pub(crate) mod host_memory;
+pub(crate) mod init;
+pub(crate) mod memory;
+pub(crate) mod out;
+pub(crate) mod pool;
+pub(crate) mod primary;
+pub(crate) mod proc_address;
+pub(crate) mod stream;
+pub(crate) mod stream_query;
+pub(crate) mod stubs;
+pub(crate) mod submit;

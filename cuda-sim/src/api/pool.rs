@@ -1,0 +1,225 @@
+//! Stream-ordered memory and its pools.
+#![expect(unsafe_code, reason = "the driver's functions are unsafe by their ABI")]
+#![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
+
+use std::ffi::c_void;
+use std::sync::{Arc, PoisonError};
+
+use cuda_sys::{
+    CUdevice, CUdeviceptr, CUmemAllocationType, CUmemLocationType, CUmemPool_attribute, CUmemPoolProps, CUmemoryPool,
+    CUresult, CUstream,
+};
+
+use crate::api::call::{Entry, entry, giving_back};
+use crate::api::out::put;
+use crate::api::submit;
+use crate::code::{self, Answer};
+use crate::engine::op::Op;
+use crate::engine::queue;
+use crate::fault::report::Kind;
+use crate::memory::pool::Pool;
+use crate::memory::space::Owner;
+use crate::world::handle::{self, Key};
+use crate::world::registry::{self, Object};
+use crate::world::stream::Target;
+use crate::world::world::World;
+
+fn make(world: &Arc<World>, device: usize, is_default: bool) -> Key {
+    let key = handle::next_key();
+    registry::insert(key, Object::Pool(Arc::new(Pool::new(key, Arc::clone(world), device, is_default))));
+    key
+}
+
+fn default_pool(world: &Arc<World>, device: usize) -> Key {
+    let mut pools = world.devices[device].pools.lock().unwrap_or_else(PoisonError::into_inner);
+    *pools.0.get_or_insert_with(|| make(world, device, true))
+}
+
+fn current_pool(world: &Arc<World>, device: usize) -> Key {
+    let default = default_pool(world, device);
+    world.devices[device].pools.lock().unwrap_or_else(PoisonError::into_inner).1.unwrap_or(default)
+}
+
+pub(crate) unsafe extern "C" fn cuDeviceGetDefaultMemPool(place: *mut CUmemoryPool, device: CUdevice) -> CUresult {
+    entry("cuDeviceGetDefaultMemPool").on_device(device, |world, ordinal| {
+        // SAFETY: the client passes a place for the pool, or null.
+        unsafe { put(place, handle::to_raw(default_pool(world, ordinal))) }
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuDeviceGetMemPool(place: *mut CUmemoryPool, device: CUdevice) -> CUresult {
+    entry("cuDeviceGetMemPool").on_device(device, |world, ordinal| {
+        // SAFETY: the client passes a place for the pool, or null.
+        unsafe { put(place, handle::to_raw(current_pool(world, ordinal))) }
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuDeviceSetMemPool(device: CUdevice, pool: CUmemoryPool) -> CUresult {
+    entry("cuDeviceSetMemPool").on_device(device, |world, ordinal| {
+        let pool = registry::pool(handle::to_key(pool)).ok_or(code::INVALID_VALUE)?;
+        if pool.world.id != world.id || pool.device != ordinal {
+            return Err(code::INVALID_VALUE);
+        }
+        world.devices[ordinal].pools.lock().unwrap_or_else(PoisonError::into_inner).1 = Some(pool.key);
+        Ok(())
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuMemPoolCreate(
+    place: *mut CUmemoryPool,
+    properties: *const CUmemPoolProps,
+) -> CUresult {
+    if place.is_null() || properties.is_null() {
+        return entry("cuMemPoolCreate").refuse(code::INVALID_VALUE);
+    }
+    // SAFETY: `properties` is not null, so the client passes what the pool shall be like.
+    let properties = unsafe { &*properties };
+    // SAFETY: every member of the union may be read as a number; for a device, that is its number.
+    let device = unsafe { properties.location.__bindgen_anon_1.id };
+    let is_on_device = properties.location.type_ == CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
+    let is_pinned = properties.allocType == CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
+    if !is_on_device || !is_pinned || properties.handleTypes.0 != 0 {
+        eprintln!("cuda-sim: cuMemPoolCreate: only pools of device memory that is not shared are simulated");
+        return entry("cuMemPoolCreate").refuse(code::NOT_SUPPORTED);
+    }
+    entry("cuMemPoolCreate").on_device(device, |world, ordinal| {
+        // SAFETY: the client passes a place for the pool (not null, checked above).
+        unsafe { put(place, handle::to_raw(make(world, ordinal, false))) }
+    })
+}
+
+/// Runs a call on a pool.
+fn on_pool(entry: Entry, raw: CUmemoryPool, body: impl FnOnce(&Arc<Pool>) -> Answer) -> CUresult {
+    match registry::pool(handle::to_key(raw)) {
+        Some(pool) => entry.on_world(&pool.world, None, || body(&pool)),
+        None => entry.refuse(code::INVALID_VALUE),
+    }
+}
+
+pub(crate) unsafe extern "C" fn cuMemPoolDestroy(pool: CUmemoryPool) -> CUresult {
+    on_pool(giving_back("cuMemPoolDestroy"), pool, |pool| {
+        if pool.is_default {
+            return Err(code::INVALID_VALUE);
+        }
+        let mut pools = pool.world.devices[pool.device].pools.lock().unwrap_or_else(PoisonError::into_inner);
+        if pools.1 == Some(pool.key) {
+            pools.1 = None;
+        }
+        drop(pools);
+        registry::remove(pool.key).map(drop).ok_or(code::INVALID_VALUE)
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuMemPoolTrimTo(pool: CUmemoryPool, keep: usize) -> CUresult {
+    on_pool(entry("cuMemPoolTrimTo"), pool, |pool| {
+        pool.trim_to(keep as u64);
+        Ok(())
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuMemPoolSetAttribute(
+    pool: CUmemoryPool,
+    attribute: CUmemPool_attribute,
+    value: *mut c_void,
+) -> CUresult {
+    use CUmemPool_attribute as A;
+    on_pool(entry("cuMemPoolSetAttribute"), pool, |pool| {
+        if value.is_null() {
+            return Err(code::INVALID_VALUE);
+        }
+        let mut figures = pool.figures();
+        if let Some(index) = reuse_index(attribute) {
+            // SAFETY: `value` is not null, and for this attribute the client passes an int there.
+            figures.reuse[index] = unsafe { value.cast::<i32>().read() };
+            return Ok(());
+        }
+        // SAFETY: `value` is not null, and for every attribute left that can be set the client passes a 64-bit number there.
+        let number = || unsafe { value.cast::<u64>().read() };
+        match attribute {
+            A::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD => figures.release_threshold = number(),
+            A::CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH if number() == 0 => figures.reserved_high = figures.reserved,
+            A::CU_MEMPOOL_ATTR_USED_MEM_HIGH if number() == 0 => figures.used_high = figures.used,
+            _ => return Err(code::INVALID_VALUE),
+        }
+        Ok(())
+    })
+}
+
+/// Which of the three reuse switches an attribute is.
+fn reuse_index(attribute: CUmemPool_attribute) -> Option<usize> {
+    use CUmemPool_attribute as A;
+    match attribute {
+        A::CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES => Some(0),
+        A::CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC => Some(1),
+        A::CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES => Some(2),
+        _ => None,
+    }
+}
+
+pub(crate) unsafe extern "C" fn cuMemPoolGetAttribute(
+    pool: CUmemoryPool,
+    attribute: CUmemPool_attribute,
+    value: *mut c_void,
+) -> CUresult {
+    use CUmemPool_attribute as A;
+    on_pool(entry("cuMemPoolGetAttribute"), pool, |pool| {
+        let figures = *pool.figures();
+        if let Some(index) = reuse_index(attribute) {
+            // SAFETY: for this attribute the client passes a place for an int, or null.
+            return unsafe { put(value.cast::<i32>(), figures.reuse[index]) };
+        }
+        let number = match attribute {
+            A::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD => figures.release_threshold,
+            A::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT => figures.reserved,
+            A::CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH => figures.reserved_high,
+            A::CU_MEMPOOL_ATTR_USED_MEM_CURRENT => figures.used,
+            A::CU_MEMPOOL_ATTR_USED_MEM_HIGH => figures.used_high,
+            _ => return Err(code::INVALID_VALUE),
+        };
+        // SAFETY: for these attributes the client passes a place for a 64-bit number, or null.
+        unsafe { put(value.cast::<u64>(), number) }
+    })
+}
+
+fn allocate(target: &Target, place: *mut CUdeviceptr, len: usize, pool: Key) -> Answer {
+    let world = &target.context.world;
+    let pool = registry::pool(pool).filter(|pool| pool.world.id == world.id).ok_or(code::INVALID_VALUE)?;
+    if place.is_null() {
+        return Err(code::INVALID_VALUE);
+    }
+    let allocation = world.allocate(pool.device, len, Owner::Pool(pool.key))?;
+    pool.handed_out(allocation.range.len);
+    // SAFETY: the client passes a place for the address (not null, checked above).
+    unsafe { put(place, allocation.range.base) }
+}
+
+pub(crate) unsafe extern "C" fn cuMemAllocAsync(place: *mut CUdeviceptr, len: usize, stream: CUstream) -> CUresult {
+    entry("cuMemAllocAsync").on_stream(stream, |target| {
+        let pool = current_pool(&target.context.world, target.context.device);
+        allocate(target, place, len, pool)
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuMemAllocFromPoolAsync(
+    place: *mut CUdeviceptr,
+    len: usize,
+    pool: CUmemoryPool,
+    stream: CUstream,
+) -> CUresult {
+    entry("cuMemAllocFromPoolAsync").on_stream(stream, |target| allocate(target, place, len, handle::to_key(pool)))
+}
+
+pub(crate) unsafe extern "C" fn cuMemFreeAsync(address: CUdeviceptr, stream: CUstream) -> CUresult {
+    entry("cuMemFreeAsync").on_stream(stream, |target| {
+        let world = &target.context.world;
+        let allocation = submit::device(world, address, 1, "a free")?;
+        if allocation.range.base != address || !matches!(allocation.owner, Owner::Pool(_)) {
+            return Err(code::INVALID_VALUE);
+        }
+        if !allocation.claim_free() {
+            world.reports.add(Kind::DoubleFree, format!("the free of {address:#x} was queued before"));
+            return Err(code::INVALID_VALUE);
+        }
+        queue::push(world, target.lane, Op::Free(address))
+    })
+}

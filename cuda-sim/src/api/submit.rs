@@ -1,0 +1,143 @@
+//! Checks of copies and fills, and their way into a stream.
+#![expect(unsafe_code, reason = "reads the client's memory when an upload is staged")]
+
+use std::sync::Arc;
+
+use cuda_sys::CUresult;
+
+use crate::code::{self, Answer};
+use crate::engine::lane::Ticket;
+use crate::engine::op::Op;
+use crate::engine::queue;
+use crate::engine::transfer::{Copy, End, Shape};
+use crate::engine::wait;
+use crate::fault::report::Kind;
+use crate::memory::pointer::HostPointer;
+use crate::memory::space::{Allocation, Found};
+use crate::world::stream::Target;
+use crate::world::world::World;
+
+/// What a copy promises about the time of its return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Return {
+    /// Before the work is done, where CUDA allows that.
+    Early,
+    /// When the client may use its host memory again: an upload may still be on its way.
+    HostFree,
+    /// When all is done.
+    Done,
+}
+
+/// Checks that `len` bytes at `base` are live device memory.
+pub(crate) fn device(world: &World, base: u64, len: usize, what: &str) -> Result<Arc<Allocation>, CUresult> {
+    match world.space.find(base, len as u64) {
+        Found::Live(allocation) => {
+            if allocation.free_is_queued() {
+                let text = format!("{what} of {len} bytes at {base:#x} after their free was queued");
+                world.reports.add(Kind::UseAfterFree, text);
+            }
+            Ok(allocation)
+        }
+        Found::Freed => {
+            world.reports.add(Kind::UseAfterFree, format!("{what} of {len} bytes at {base:#x}, which were freed"));
+            Err(code::INVALID_VALUE)
+        }
+        Found::Overrun => {
+            let text = format!("{what} of {len} bytes at {base:#x} runs over the end of its allocation");
+            world.reports.add(Kind::OutOfBounds, text);
+            Err(code::INVALID_VALUE)
+        }
+        Found::Nothing => {
+            world
+                .reports
+                .add(Kind::OutOfBounds, format!("{what} of {len} bytes at {base:#x}, which is no device memory"));
+            Err(code::INVALID_VALUE)
+        }
+    }
+}
+
+/// Checks the ends of a copy.
+fn check(world: &World, copy: &Copy) -> Answer {
+    for (end, span, what) in
+        [(&copy.from, copy.shape.source_span(), "a read"), (&copy.to, copy.shape.target_span(), "a write")]
+    {
+        match end {
+            End::Device(base) => drop(device(world, *base, span, what)?),
+            End::Host(pointer) if pointer.is_null() => return Err(code::INVALID_VALUE),
+            End::Host(_) | End::Staged(_) => {}
+        }
+    }
+    if let (End::Device(from), End::Device(to)) = (&copy.from, &copy.to) {
+        let from = crate::memory::range::Addresses::new(*from, copy.shape.source_span() as u64);
+        let to = crate::memory::range::Addresses::new(*to, copy.shape.target_span() as u64);
+        if from.overlaps(to) {
+            world
+                .reports
+                .add(Kind::Overlap, format!("a copy from {:#x} to {:#x}, {} bytes", from.base, to.base, from.len));
+        }
+    }
+    Ok(())
+}
+
+/// Queues a copy, and returns as late as `returns` and the memory involved demand.
+pub(crate) fn copy(target: &Target, from: End, to: End, shape: Shape, returns: Return) -> Answer {
+    if shape.width == 0 || shape.rows == 0 {
+        return Ok(());
+    }
+    let copy = Copy { from, to, shape };
+    let world = &target.context.world;
+    check(world, &copy)?;
+    let uploads = matches!((&copy.from, &copy.to), (End::Host(_), End::Device(_)));
+    let is_pageable =
+        [(&copy.from, shape.source_span()), (&copy.to, shape.target_span())].iter().any(|(end, span)| match end {
+            End::Host(pointer) => !world.host.is_locked(pointer.range(*span)),
+            End::Device(_) | End::Staged(_) => false,
+        });
+    let is_host_only = matches!((&copy.from, &copy.to), (End::Host(_), End::Host(_)));
+    let waits = is_host_only
+        || match returns {
+            Return::Done => true,
+            Return::HostFree if uploads && is_pageable => world.config.adversity.pageable_waits.decide(&world.rng),
+            Return::HostFree => !matches!((&copy.from, &copy.to), (End::Device(_), End::Device(_))),
+            Return::Early if is_pageable => world.config.adversity.pageable_waits.decide(&world.rng),
+            Return::Early => false,
+        };
+    if !waits && uploads && is_pageable {
+        if returns == Return::HostFree {
+            synchronize(target)?;
+        }
+        return push(target, stage(copy)).map(drop);
+    }
+    let ticket = push(target, copy)?;
+    if waits { wait::wait(world, &target.context.health, &[ticket]) } else { Ok(()) }
+}
+
+/// Waits for what is on the stream already.
+fn synchronize(target: &Target) -> Answer {
+    let world = &target.context.world;
+    let tickets = world.engine.lock().awaited_by(target.lane).ok_or(code::INVALID_HANDLE)?;
+    wait::wait(world, &target.context.health, &tickets)
+}
+
+fn push(target: &Target, copy: Copy) -> Result<Ticket, CUresult> {
+    queue::enqueue(&target.context.world, target.lane, Op::Copy(copy), Vec::new())
+}
+
+/// Takes the bytes of an upload from the client now.
+fn stage(copy: Copy) -> Copy {
+    let End::Host(pointer) = copy.from else { return copy };
+    let mut bytes = vec![0; copy.shape.source_span()];
+    // SAFETY: the client passed this memory as the source of a copy of this span, so it is readable during the call.
+    unsafe { pointer.read(0, &mut bytes) };
+    Copy { from: End::Staged(bytes), ..copy }
+}
+
+/// The client's memory as a source.
+pub(crate) fn source(pointer: *const std::ffi::c_void) -> End {
+    End::Host(HostPointer::new(pointer.cast::<u8>().cast_mut()))
+}
+
+/// The client's memory as a destination.
+pub(crate) fn destination(pointer: *mut std::ffi::c_void) -> End {
+    End::Host(HostPointer::new(pointer.cast()))
+}

@@ -1,0 +1,15 @@
+//! The engine: streams as queues of operations, run by threads or stepped by a seed.
+//!
+//! One core serves both. A [`lane`] is a stream's queue; an operation may start when it is at the front of its lane
+//! and every ticket it waits for is done. [`queue`] holds that state under one lock, [`worker`] runs each lane on a
+//! thread of its own, [`stepper`] runs one operation at a time on the caller's thread.
+
+pub(crate) mod clock;
+pub(crate) mod gate;
+pub(crate) mod lane;
+pub(crate) mod op;
+pub(crate) mod queue;
+pub(crate) mod stepper;
+pub(crate) mod transfer;
+pub(crate) mod wait;
+pub(crate) mod worker;

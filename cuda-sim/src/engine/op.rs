@@ -1,0 +1,146 @@
+//! The operations that a lane holds.
+#![expect(unsafe_code, reason = "calls the client's host functions")]
+
+use std::ffi::c_void;
+use std::sync::{Arc, OnceLock};
+
+use cuda_sys::{CUresult, CUstream};
+
+use crate::code::{self, Answer};
+use crate::engine::gate::Latch;
+use crate::engine::transfer::{Copy, Fill};
+use crate::memory::range::Addresses;
+use crate::world::thread;
+use crate::world::world::World;
+
+/// A `CUhostFn` and its argument.
+#[derive(Debug)]
+pub(crate) struct HostCall {
+    pub(crate) function: unsafe extern "C" fn(*mut c_void),
+    pub(crate) argument: Opaque,
+    /// Held back until this opens; the script's way to make a notice come late.
+    pub(crate) held: Option<Arc<Latch>>,
+    /// Never called; the script's way to lose a notice.
+    pub(crate) lost: bool,
+}
+
+/// A `CUstreamCallback` and its arguments.
+#[derive(Debug)]
+pub(crate) struct StatusCall {
+    pub(crate) function: unsafe extern "C" fn(CUstream, CUresult, *mut c_void),
+    pub(crate) stream: Opaque,
+    pub(crate) argument: Opaque,
+}
+
+/// A pointer of the client's that is only ever handed back to it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Opaque(pub(crate) *mut c_void);
+
+// SAFETY: the simulator never dereferences it; CUDA's contract is that callbacks run on a thread of the driver's.
+unsafe impl Send for Opaque {}
+// SAFETY: as for Send.
+unsafe impl Sync for Opaque {}
+
+/// One operation of a lane.
+#[derive(Debug)]
+pub(crate) enum Op {
+    Copy(Copy),
+    Fill(Fill),
+    /// Notes the time; the place in the lane is the event's ticket.
+    Record(Arc<OnceLock<u64>>),
+    /// Does nothing but wait for its tickets.
+    Join,
+    Gate(Arc<Latch>),
+    Host(HostCall),
+    Status(StatusCall),
+    /// Frees stream-ordered memory.
+    Free(u64),
+}
+
+impl Op {
+    /// Whether the operation itself has nothing against starting.
+    pub(crate) fn may_start(&self) -> bool {
+        match self {
+            Op::Gate(latch) => latch.is_open(),
+            Op::Host(HostCall { held: Some(latch), .. }) => latch.is_open(),
+            _ => true,
+        }
+    }
+
+    /// Does the work. An error is sticky for the context.
+    pub(crate) fn run(&self, world: &World) -> Answer {
+        match self {
+            Op::Copy(copy) => world.faults.work_fault().map_or_else(|| copy.run(world), Err),
+            Op::Fill(fill) => world.faults.work_fault().map_or_else(|| fill.run(world), Err),
+            Op::Record(time) => {
+                let _ = time.set(world.engine.clock.now());
+                Ok(())
+            }
+            Op::Join | Op::Gate(_) => Ok(()),
+            Op::Host(call) => {
+                if !call.lost {
+                    // SAFETY: the client passed this function and argument to cuLaunchHostFunc, which promises that
+                    // it may be called once with that argument on a thread of the driver's.
+                    thread::in_callback(|| unsafe { (call.function)(call.argument.0) });
+                }
+                Ok(())
+            }
+            Op::Status(call) => {
+                call.call(code::SUCCESS);
+                Ok(())
+            }
+            Op::Free(base) => {
+                world.free_in_order(*base);
+                Ok(())
+            }
+        }
+    }
+
+    /// What is left of the operation when its context has faulted or ended: nothing but status callbacks.
+    pub(crate) fn dropped(&self, code: CUresult) {
+        if let Op::Status(call) = self {
+            call.call(code);
+        }
+    }
+
+    /// Whether the operation may read or write any of these addresses.
+    pub(crate) fn touches(&self, range: Addresses) -> bool {
+        match self {
+            Op::Copy(copy) => copy.touches(range),
+            Op::Fill(fill) => fill.touches(range),
+            _ => false,
+        }
+    }
+
+    /// What the operation is called in reports.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Op::Copy(_) => "a copy",
+            Op::Fill(_) => "a fill",
+            Op::Record(_) => "an event record",
+            Op::Join => "a wait",
+            Op::Gate(_) => "a gate",
+            Op::Host(_) => "a host function",
+            Op::Status(_) => "a stream callback",
+            Op::Free(_) => "a free",
+        }
+    }
+
+    /// How long the operation takes in virtual time.
+    pub(crate) fn cost(&self) -> u64 {
+        match self {
+            Op::Copy(copy) => 1_000 + copy.shape.target_span() as u64 / 16,
+            Op::Fill(fill) => 1_000 + fill.shape.target_span() as u64 / 64,
+            _ => 100,
+        }
+    }
+}
+
+impl StatusCall {
+    fn call(&self, code: CUresult) {
+        let stream = self.stream.0.cast();
+        // SAFETY: the client passed this function and argument to cuStreamAddCallback, which promises that it is
+        // called exactly once with them on a thread of the driver's.
+        thread::in_callback(|| unsafe { (self.function)(stream, code, self.argument.0) });
+    }
+}

@@ -1,0 +1,185 @@
+//! The state of the engine: all lanes under one lock, and the rules by which operations become ready.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use cuda_sys::CUresult;
+
+use crate::code::{self, Answer};
+use crate::engine::clock::Clock;
+use crate::engine::gate::Latch;
+use crate::engine::lane::{Kind, Lane, Queued, Ticket};
+use crate::engine::op::Op;
+use crate::engine::worker;
+use crate::memory::range::Addresses;
+use crate::world::handle::Key;
+use crate::world::health::Health;
+use crate::world::world::World;
+
+/// What the lock of the engine guards.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    pub(crate) lanes: BTreeMap<Key, Lane>,
+    /// Nothing starts while any of these is closed.
+    pub(crate) holds: Vec<Arc<Latch>>,
+    pub(crate) shut_down: bool,
+}
+
+/// The lanes of one simulator.
+#[derive(Debug)]
+pub(crate) struct Engine {
+    state: Mutex<State>,
+    /// Host threads that wait for work to end.
+    pub(crate) host: Condvar,
+    pub(crate) clock: Clock,
+}
+
+impl State {
+    pub(crate) fn is_done(&self, ticket: Ticket) -> bool {
+        self.lanes.get(&ticket.lane).is_none_or(|lane| lane.done >= ticket.number)
+    }
+
+    pub(crate) fn is_ready(&self, key: Key) -> bool {
+        let Some(lane) = self.lanes.get(&key) else { return false };
+        let Some(front) = lane.queue.front() else { return false };
+        if lane.running.is_some() {
+            return false;
+        }
+        lane.health.drops_work()
+            || (front.op.may_start() && !self.is_held() && front.after.iter().all(|ticket| self.is_done(*ticket)))
+    }
+
+    /// Whether a test holds everything.
+    pub(crate) fn is_held(&self) -> bool {
+        self.holds.iter().any(|latch| !latch.is_open())
+    }
+
+    /// Takes the front operation of a lane that is ready, and marks the lane as running.
+    pub(crate) fn start(&mut self, key: Key) -> Option<(Arc<Op>, Arc<Health>)> {
+        if !self.is_ready(key) {
+            return None;
+        }
+        let lane = self.lanes.get_mut(&key)?;
+        let queued = lane.queue.pop_front()?;
+        lane.running = Some(Arc::clone(&queued.op));
+        Some((queued.op, Arc::clone(&lane.health)))
+    }
+
+    /// Marks the running operation of a lane as done.
+    pub(crate) fn finish(&mut self, key: Key, lag: usize) {
+        if let Some(lane) = self.lanes.get_mut(&key) {
+            lane.running = None;
+            lane.done += 1;
+            lane.lag = lag;
+            if lane.closing && !lane.has_worker && lane.is_idle() {
+                self.lanes.remove(&key);
+            }
+        }
+    }
+
+    /// The newest ticket of every lane of a context that `picked` picks and that has work left.
+    fn tails(&self, context: Key, picked: impl Fn(Kind) -> bool) -> Vec<Ticket> {
+        let lanes = self.lanes.iter().filter(|(_, lane)| lane.context == context && picked(lane.kind));
+        lanes.filter(|(_, lane)| !lane.is_idle()).map(|(&key, lane)| Ticket { lane: key, number: lane.last }).collect()
+    }
+
+    /// The newest ticket of a lane.
+    pub(crate) fn tail(&self, key: Key) -> Option<Ticket> {
+        self.lanes.get(&key).map(|lane| Ticket { lane: key, number: lane.last })
+    }
+
+    /// What a wait for a lane waits for: its newest ticket, and for the legacy stream those of the streams it waits for.
+    pub(crate) fn awaited_by(&self, key: Key) -> Option<Vec<Ticket>> {
+        let lane = self.lanes.get(&key)?;
+        let mut tickets = match lane.kind {
+            Kind::Legacy => self.tails(lane.context, |kind| kind == Kind::Blocking),
+            Kind::Blocking | Kind::NonBlocking => Vec::new(),
+        };
+        tickets.extend(self.tail(key));
+        Some(tickets)
+    }
+
+    pub(crate) fn tails_of(&self, context: Key) -> Vec<Ticket> {
+        self.tails(context, |_| true)
+    }
+
+    /// What the first pending operation is that touches any of these addresses.
+    pub(crate) fn toucher(&self, range: Addresses) -> Option<&Arc<Op>> {
+        self.lanes.values().flat_map(Lane::pending).find(|op| op.touches(range))
+    }
+
+    /// Wakes the workers that may have something to do.
+    pub(crate) fn wake_workers(&self) {
+        for lane in self.lanes.values().filter(|lane| lane.has_worker && lane.running.is_none()) {
+            if lane.closing || self.shut_down || !lane.queue.is_empty() {
+                lane.wake.notify_one();
+            }
+        }
+    }
+}
+
+impl Engine {
+    pub(crate) fn new(clock: Clock) -> Self {
+        Engine { state: Mutex::default(), host: Condvar::new(), clock }
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn open_lane(&self, key: Key, lane: Lane) {
+        self.lock().lanes.insert(key, lane);
+    }
+
+    /// Lets a lane end once its work is done.
+    pub(crate) fn close_lane(&self, key: Key) {
+        let mut state = self.lock();
+        if let Some(lane) = state.lanes.get_mut(&key) {
+            lane.closing = true;
+            if lane.has_worker {
+                lane.wake.notify_one();
+            } else if lane.is_idle() {
+                state.lanes.remove(&key);
+            }
+        }
+    }
+
+    /// Wakes everybody: a gate opened, or a context faulted.
+    pub(crate) fn wake_all(&self) {
+        self.lock().wake_workers();
+        self.host.notify_all();
+    }
+}
+
+/// Queues `op` on a lane, behind `after` and behind what the legacy stream's rules demand.
+pub(crate) fn enqueue(world: &Arc<World>, key: Key, op: Op, after: Vec<Ticket>) -> Result<Ticket, CUresult> {
+    let mut state = world.engine.lock();
+    let mut after = after;
+    let lane = state.lanes.get(&key).ok_or(code::INVALID_HANDLE)?;
+    if state.shut_down {
+        return Err(code::DEINITIALIZED);
+    }
+    match lane.kind {
+        Kind::Legacy => after.extend(state.tails(lane.context, |kind| kind == Kind::Blocking)),
+        Kind::Blocking => after.extend(state.tails(lane.context, |kind| kind == Kind::Legacy)),
+        Kind::NonBlocking => {}
+    }
+    after.retain(|ticket| !state.is_done(*ticket));
+    let lane = state.lanes.get_mut(&key).ok_or(code::INVALID_HANDLE)?;
+    if world.config.has_threads() && !lane.has_worker {
+        worker::spawn(world, key, Arc::clone(&lane.wake))?;
+        lane.has_worker = true;
+    }
+    lane.last += 1;
+    let number = lane.last;
+    lane.queue.push_back(Queued { after, op: Arc::new(op) });
+    lane.wake.notify_one();
+    // In the stepper, threads that wait for something are the ones that run it.
+    world.engine.host.notify_all();
+    Ok(Ticket { lane: key, number })
+}
+
+/// Queues `op` and throws the ticket away.
+pub(crate) fn push(world: &Arc<World>, key: Key, op: Op) -> Answer {
+    enqueue(world, key, op, Vec::new()).map(drop)
+}

@@ -1,0 +1,83 @@
+//! Waiting for tickets, and asking about them.
+
+use std::sync::{Arc, PoisonError};
+
+use crate::code::{self, Answer};
+use crate::engine::lane::Ticket;
+use crate::engine::queue::State;
+use crate::engine::stepper;
+use crate::world::handle::Key;
+use crate::world::health::Health;
+use crate::world::world::World;
+
+/// Waits until every ticket is done. Answers the sticky error of `health` as soon as there is one, even while work is
+/// still running: an error proves nothing about the end of the work.
+pub(crate) fn wait(world: &Arc<World>, health: &Health, tickets: &[Ticket]) -> Answer {
+    wait_until(world, health, |state| tickets.iter().all(|ticket| state.is_done(*ticket)))?;
+    let mut state = world.engine.lock();
+    for ticket in tickets {
+        tell(&mut state, *ticket);
+    }
+    Ok(())
+}
+
+/// Waits until `done` says so, driving the stepper where there are no threads.
+pub(crate) fn wait_until(world: &Arc<World>, health: &Health, done: impl Fn(&State) -> bool) -> Answer {
+    let mut state = world.engine.lock();
+    loop {
+        if let Some(sticky) = health.sticky() {
+            return Err(sticky);
+        }
+        if done(&state) {
+            return Ok(());
+        }
+        if state.shut_down {
+            return Err(code::DEINITIALIZED);
+        }
+        if health.has_ended() {
+            return Err(code::CONTEXT_IS_DESTROYED);
+        }
+        if !world.config.has_threads() {
+            let (ran, again) = stepper::step_locked(world, state);
+            state = again;
+            if ran {
+                continue;
+            }
+        }
+        state = world.engine.host.wait(state).unwrap_or_else(PoisonError::into_inner);
+    }
+}
+
+/// Whether a ticket is done, as a query answers it: done work may be called not ready a few times, until something
+/// proves it to the client.
+pub(crate) fn query(world: &World, health: &Health, ticket: Ticket) -> Answer {
+    let mut state = world.engine.lock();
+    if let Some(sticky) = health.sticky() {
+        return Err(sticky);
+    }
+    if !state.is_done(ticket) {
+        return Err(code::NOT_READY);
+    }
+    if let Some(lane) = state.lanes.get_mut(&ticket.lane)
+        && ticket.number > lane.told
+        && lane.lag > 0
+    {
+        lane.lag -= 1;
+        return Err(code::NOT_READY);
+    }
+    tell(&mut state, ticket);
+    Ok(())
+}
+
+/// Notes that the client knows that a ticket is done.
+fn tell(state: &mut State, ticket: Ticket) {
+    if let Some(lane) = state.lanes.get_mut(&ticket.lane) {
+        lane.told = lane.told.max(ticket.number);
+    }
+}
+
+/// The state of a whole stream as a query answers it.
+pub(crate) fn query_lane(world: &World, health: &Health, lane: Key) -> Answer {
+    let tickets = world.engine.lock().awaited_by(lane).ok_or(code::INVALID_HANDLE)?;
+    tickets.into_iter().try_for_each(|ticket| query(world, health, ticket))
+}

@@ -1,0 +1,50 @@
+//! The ledger: what is alive now.
+
+use crate::world::registry::{self, Object};
+use crate::world::world::World;
+
+/// What is alive in a simulator at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Ledger {
+    /// Live device allocations, of all devices and kinds.
+    pub device_allocations: usize,
+    /// Their bytes.
+    pub device_byte_len: u64,
+    /// The most device bytes that were ever allocated at one time, summed over the devices.
+    pub peak_device_byte_len: u64,
+    /// Live ranges of page-locked host memory, registered and allocated.
+    pub host_ranges: usize,
+    /// Their bytes.
+    pub host_byte_len: u64,
+    /// Live contexts.
+    pub contexts: usize,
+    /// Live streams, not counting the default ones.
+    pub streams: usize,
+    /// Live events.
+    pub events: usize,
+    /// Operations that are queued or running.
+    pub pending_operations: usize,
+}
+
+impl Ledger {
+    pub(crate) fn of(world: &World) -> Self {
+        let mut ledger = Ledger::default();
+        for allocation in world.space.snapshot().live() {
+            ledger.device_allocations += 1;
+            ledger.device_byte_len += allocation.range.len;
+        }
+        ledger.peak_device_byte_len = world.devices.iter().map(|device| device.peak()).sum();
+        (ledger.host_ranges, ledger.host_byte_len) = world.host.totals();
+        for object in registry::list(|object| object.world_id() == world.id) {
+            match object {
+                Object::Context(_) => ledger.contexts += 1,
+                Object::Stream(_) => ledger.streams += 1,
+                Object::Event(_) => ledger.events += 1,
+                Object::Pool(_) => {}
+            }
+        }
+        ledger.pending_operations = world.engine.lock().lanes.values().map(|lane| lane.pending().count()).sum();
+        ledger
+    }
+}

@@ -1,0 +1,140 @@
+//! The address space of the simulated devices: which device addresses are live, and what is behind them.
+//!
+//! Readers take a snapshot and keep it as long as they like (a kernel keeps one for its whole run); writers replace
+//! the map. An address is never given out twice, so a stale one is found among the dead and can be named.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::memory::backing::Backing;
+use crate::memory::range::Addresses;
+use crate::world::handle::{self, Key};
+
+/// Who an allocation belongs to, which decides who frees it and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// `cuMemAlloc`: ends with its context.
+    Context(Key),
+    /// Stream-ordered memory: outlives contexts.
+    Pool(Key),
+}
+
+/// One live piece of device memory.
+#[derive(Debug)]
+pub(crate) struct Allocation {
+    pub(crate) range: Addresses,
+    pub(crate) bytes: Arc<Backing>,
+    pub(crate) device: usize,
+    pub(crate) owner: Owner,
+    /// Set once, by the first free that was queued on a stream; a second one is an error.
+    free_queued: AtomicBool,
+}
+
+impl Allocation {
+    pub(crate) fn new(range: Addresses, bytes: Arc<Backing>, device: usize, owner: Owner) -> Self {
+        Allocation { range, bytes, device, owner, free_queued: AtomicBool::new(false) }
+    }
+
+    /// Claims the right to free this in stream order; false if somebody has it already.
+    pub(crate) fn claim_free(&self) -> bool {
+        // Relaxed: only the exchange itself matters, nothing is published through it.
+        !self.free_queued.swap(true, Ordering::Relaxed)
+    }
+
+    pub(crate) fn free_is_queued(&self) -> bool {
+        self.free_queued.load(Ordering::Relaxed)
+    }
+}
+
+/// The live allocations at one moment, and the addresses that once were live.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Map {
+    live: BTreeMap<u64, Arc<Allocation>>,
+    dead: BTreeMap<u64, u64>,
+}
+
+/// What stands at an address.
+#[derive(Debug)]
+pub(crate) enum Found {
+    Live(Arc<Allocation>),
+    /// It was live, and was freed.
+    Freed,
+    /// It begins inside a live allocation and runs over its end.
+    Overrun,
+    Nothing,
+}
+
+/// How many freed ranges are remembered.
+const DEAD_LIMIT: usize = 1 << 14;
+
+impl Map {
+    /// What covers the whole range.
+    pub(crate) fn find(&self, range: Addresses) -> Found {
+        if let Some((_, allocation)) = self.live.range(..=range.base).next_back() {
+            if allocation.range.contains(range) {
+                return Found::Live(Arc::clone(allocation));
+            }
+            if range.base < allocation.range.end() {
+                return Found::Overrun;
+            }
+        }
+        match self.dead.range(..=range.base).next_back() {
+            Some((&base, &len)) if range.base < base.saturating_add(len) => Found::Freed,
+            _ => Found::Nothing,
+        }
+    }
+
+    pub(crate) fn live(&self) -> impl Iterator<Item = &Arc<Allocation>> {
+        self.live.values()
+    }
+}
+
+/// The map that is true now.
+#[derive(Debug, Default)]
+pub(crate) struct Space {
+    map: RwLock<Arc<Map>>,
+}
+
+impl Space {
+    pub(crate) fn snapshot(&self) -> Arc<Map> {
+        Arc::clone(&self.map.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn find(&self, base: u64, len: u64) -> Found {
+        self.snapshot().find(Addresses::new(base, len))
+    }
+
+    /// Gives `len` bytes an address. `len` is not 0.
+    pub(crate) fn insert(&self, len: usize, fill: u8, device: usize, owner: Owner) -> Arc<Allocation> {
+        let range = handle::next_addresses(len as u64);
+        let bytes = Arc::new(Backing::filled(len, fill));
+        let allocation = Arc::new(Allocation::new(range, bytes, device, owner));
+        self.write(|map| map.live.insert(range.base, Arc::clone(&allocation)));
+        allocation
+    }
+
+    /// Ends the allocation that begins at `base`.
+    pub(crate) fn remove(&self, base: u64) -> Option<Arc<Allocation>> {
+        self.write(|map| {
+            let allocation = map.live.remove(&base)?;
+            map.dead.insert(base, allocation.range.len);
+            while map.dead.len() > DEAD_LIMIT {
+                map.dead.pop_first();
+            }
+            Some(allocation)
+        })
+    }
+
+    /// Ends every allocation that `doomed` picks, and returns them.
+    pub(crate) fn remove_where(&self, doomed: impl Fn(&Allocation) -> bool) -> Vec<Arc<Allocation>> {
+        let picked: Vec<u64> =
+            self.snapshot().live().filter(|allocation| doomed(allocation)).map(|a| a.range.base).collect();
+        picked.into_iter().filter_map(|base| self.remove(base)).collect()
+    }
+
+    fn write<R>(&self, change: impl FnOnce(&mut Map) -> R) -> R {
+        let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
+        change(Arc::make_mut(&mut map))
+    }
+}

@@ -1,0 +1,111 @@
+//! The driver table of a simulator: what is simulated, laid over stubs for all the rest.
+#![expect(unsafe_code, reason = "builds a function table whose later entries an older driver lacks")]
+
+use cuda_sys::{CudaVersion, DriverTable};
+
+use crate::api::{
+    context, copy, copy_async, device, error, event, fill, host_function, host_memory, init, memory, pool, primary,
+    proc_address, stream, stream_query, stubs,
+};
+use crate::world::slot;
+
+macro_rules! lay {
+    ($table:ident: $($module:ident { $($name:ident),* $(,)? })*) => { $($( $table.$name = Some($module::$name); )*)* };
+}
+
+/// What is the same in every slot.
+fn shared() -> DriverTable {
+    let mut table = stubs::table();
+    lay! { table:
+        context {
+            cuCtxCreate_v2, cuCtxCreate_v4, cuCtxDestroy_v2, cuCtxSetCurrent, cuCtxGetCurrent, cuCtxPushCurrent_v2,
+            cuCtxPopCurrent_v2, cuCtxGetDevice, cuCtxGetDevice_v2, cuCtxGetId, cuCtxGetFlags, cuCtxGetApiVersion,
+            cuCtxSynchronize, cuCtxSynchronize_v2, cuCtxGetStreamPriorityRange, cuCtxSetCacheConfig, cuCtxGetLimit,
+            cuCtxSetLimit, cuCtxEnablePeerAccess, cuCtxDisablePeerAccess,
+        }
+        primary {
+            cuDevicePrimaryCtxRetain, cuDevicePrimaryCtxRelease_v2, cuDevicePrimaryCtxReset_v2,
+            cuDevicePrimaryCtxGetState, cuDevicePrimaryCtxSetFlags_v2,
+        }
+        device {
+            cuDeviceGetName, cuDeviceGetUuid, cuDeviceGetUuid_v2, cuDeviceTotalMem_v2, cuDeviceGetAttribute,
+            cuDeviceComputeCapability, cuDeviceGetPCIBusId, cuDeviceCanAccessPeer,
+        }
+        stream {
+            cuStreamCreate, cuStreamCreateWithPriority, cuStreamDestroy_v2, cuStreamGetPriority, cuStreamGetFlags,
+            cuStreamGetId, cuStreamGetCtx, cuStreamGetDevice,
+        }
+        stream_query {
+            cuStreamQuery, cuStreamSynchronize, cuStreamWaitEvent, cuStreamIsCapturing, cuStreamGetCaptureInfo_v2,
+            cuStreamGetCaptureInfo_v3,
+        }
+        event {
+            cuEventCreate, cuEventDestroy_v2, cuEventRecord, cuEventRecordWithFlags, cuEventQuery, cuEventSynchronize,
+            cuEventElapsedTime, cuEventElapsedTime_v2,
+        }
+        host_function { cuLaunchHostFunc, cuLaunchHostFunc_v2, cuStreamAddCallback }
+        copy { cuMemcpyHtoD_v2, cuMemcpyDtoH_v2, cuMemcpyDtoD_v2, cuMemcpy, cuMemcpyPeer }
+        copy_async {
+            cuMemcpyHtoDAsync_v2, cuMemcpyDtoHAsync_v2, cuMemcpyDtoDAsync_v2, cuMemcpyAsync, cuMemcpyPeerAsync,
+        }
+        fill {
+            cuMemsetD8_v2, cuMemsetD8Async, cuMemsetD2D8_v2, cuMemsetD2D8Async, cuMemsetD16_v2, cuMemsetD16Async,
+            cuMemsetD2D16_v2, cuMemsetD2D16Async, cuMemsetD32_v2, cuMemsetD32Async, cuMemsetD2D32_v2,
+            cuMemsetD2D32Async,
+        }
+        memory { cuMemAlloc_v2, cuMemAllocPitch_v2, cuMemFree_v2, cuMemGetInfo_v2, cuMemGetAddressRange_v2 }
+        host_memory {
+            cuMemAllocHost_v2, cuMemHostAlloc, cuMemFreeHost, cuMemHostRegister, cuMemHostRegister_v2,
+            cuMemHostUnregister, cuMemHostGetFlags, cuMemHostGetDevicePointer_v2,
+        }
+        pool {
+            cuDeviceGetDefaultMemPool, cuDeviceGetMemPool, cuDeviceSetMemPool, cuMemPoolCreate, cuMemPoolDestroy,
+            cuMemPoolTrimTo, cuMemPoolSetAttribute, cuMemPoolGetAttribute, cuMemAllocAsync, cuMemAllocFromPoolAsync,
+            cuMemFreeAsync,
+        }
+        error { cuGetErrorName, cuGetErrorString }
+    }
+    table
+}
+
+/// What needs no handle, for one slot.
+fn lay_slot<const SLOT: usize>(table: &mut DriverTable) {
+    table.cuInit = Some(init::cuInit::<SLOT>);
+    table.cuDriverGetVersion = Some(init::cuDriverGetVersion::<SLOT>);
+    table.cuDeviceGetCount = Some(init::cuDeviceGetCount::<SLOT>);
+    table.cuDeviceGet = Some(init::cuDeviceGet::<SLOT>);
+    table.cuThreadExchangeStreamCaptureMode = Some(init::cuThreadExchangeStreamCaptureMode::<SLOT>);
+    table.cuGetProcAddress = Some(proc_address::cuGetProcAddress::<SLOT>);
+    table.cuGetProcAddress_v2 = Some(proc_address::cuGetProcAddress_v2::<SLOT>);
+}
+
+macro_rules! slots {
+    ($($high:literal)*) => { &[$(
+        lay_slot::<{ $high * 8 }>, lay_slot::<{ $high * 8 + 1 }>, lay_slot::<{ $high * 8 + 2 }>,
+        lay_slot::<{ $high * 8 + 3 }>, lay_slot::<{ $high * 8 + 4 }>, lay_slot::<{ $high * 8 + 5 }>,
+        lay_slot::<{ $high * 8 + 6 }>, lay_slot::<{ $high * 8 + 7 }>,
+    )*] };
+}
+
+const LAYERS: &[fn(&mut DriverTable); slot::SLOTS] = slots!(0 1 2 3 4 5 6 7);
+
+/// The table of the simulator in a slot. Entry points that are younger than its driver are not there.
+pub(crate) fn of_slot(number: usize) -> DriverTable {
+    let mut table = shared();
+    if let Some(lay) = LAYERS.get(number) {
+        lay(&mut table);
+    }
+    let version = slot::world(number).map_or(0, |world| world.config.driver_version);
+    let version = u32::try_from(version).unwrap_or(0);
+    if version >= CudaVersion::BINDINGS.raw() {
+        return table;
+    }
+    // SAFETY: every address comes from the field of the same name, so it is a function of that field's signature, and
+    // functions live forever.
+    unsafe {
+        DriverTable::resolve(|entry| {
+            let is_there = entry.since().raw() <= version;
+            is_there.then(|| table.get(entry.name())).flatten().unwrap_or(std::ptr::null())
+        })
+    }
+}

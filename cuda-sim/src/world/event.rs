@@ -1,0 +1,39 @@
+//! Events.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::engine::lane::Ticket;
+use crate::world::context::Context;
+use crate::world::handle::Key;
+
+/// What an event captured when it was last recorded.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) ticket: Ticket,
+    /// When the record was reached, in nanoseconds of the engine's clock.
+    pub(crate) time: Arc<OnceLock<u64>>,
+}
+
+/// An event: what a client holds a `CUevent` of.
+#[derive(Debug)]
+pub(crate) struct Event {
+    pub(crate) key: Key,
+    pub(crate) context: Arc<Context>,
+    pub(crate) has_timing: bool,
+    record: Mutex<Option<Record>>,
+}
+
+impl Event {
+    pub(crate) fn new(key: Key, context: Arc<Context>, has_timing: bool) -> Self {
+        Event { key, context, has_timing, record: Mutex::new(None) }
+    }
+
+    pub(crate) fn record(&self) -> Option<Record> {
+        self.record.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Replaces what was captured. Work that already waits for the old capture keeps it.
+    pub(crate) fn set_record(&self, record: Record) {
+        *self.record.lock().unwrap_or_else(PoisonError::into_inner) = Some(record);
+    }
+}

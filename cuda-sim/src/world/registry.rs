@@ -1,0 +1,91 @@
+//! The one place where handles are looked up: every live object of every simulator in the process, by key.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use crate::memory::pool::Pool;
+use crate::world::context::Context;
+use crate::world::event::Event;
+use crate::world::handle::Key;
+use crate::world::stream::Stream;
+
+/// Anything that a handle may stand for.
+#[derive(Clone, Debug)]
+pub(crate) enum Object {
+    Context(Arc<Context>),
+    Stream(Arc<Stream>),
+    Event(Arc<Event>),
+    Pool(Arc<Pool>),
+}
+
+impl Object {
+    /// The simulator that the object is part of.
+    pub(crate) fn world_id(&self) -> u64 {
+        match self {
+            Object::Context(context) => context.world.id,
+            Object::Stream(stream) => stream.context.world.id,
+            Object::Event(event) => event.context.world.id,
+            Object::Pool(pool) => pool.world.id,
+        }
+    }
+
+    /// The context that the object ends with; pools end with none.
+    pub(crate) fn context_key(&self) -> Option<Key> {
+        match self {
+            Object::Context(context) => Some(context.key),
+            Object::Stream(stream) => Some(stream.context.key),
+            Object::Event(event) => Some(event.context.key),
+            Object::Pool(_) => None,
+        }
+    }
+}
+
+type Objects = HashMap<Key, Object>;
+
+static REGISTRY: LazyLock<RwLock<Objects>> = LazyLock::new(RwLock::default);
+
+/// Makes a key findable.
+pub(crate) fn insert(key: Key, object: Object) {
+    REGISTRY.write().unwrap_or_else(PoisonError::into_inner).insert(key, object);
+}
+
+/// Takes the object of a key out, if there is one.
+pub(crate) fn remove(key: Key) -> Option<Object> {
+    REGISTRY.write().unwrap_or_else(PoisonError::into_inner).remove(&key)
+}
+
+pub(crate) fn find(key: Key) -> Option<Object> {
+    REGISTRY.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
+}
+
+/// Takes out every object that `doomed` picks. They are dropped by the caller, after the lock is gone.
+pub(crate) fn remove_where(doomed: impl Fn(&Object) -> bool) -> Vec<Object> {
+    let mut objects = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
+    let keys: Vec<Key> = objects.iter().filter(|(_, object)| doomed(object)).map(|(&key, _)| key).collect();
+    keys.iter().filter_map(|key| objects.remove(key)).collect()
+}
+
+/// Copies out every object that `wanted` picks.
+pub(crate) fn list(wanted: impl Fn(&Object) -> bool) -> Vec<Object> {
+    let objects = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
+    objects.values().filter(|object| wanted(object)).cloned().collect()
+}
+
+macro_rules! finders {
+    ($($function:ident: $variant:ident($ty:ty);)*) => { $(
+        #[doc = concat!("The ", stringify!($ty), " of a key, if it is one and is live.")]
+        pub(crate) fn $function(key: Key) -> Option<Arc<$ty>> {
+            match find(key)? {
+                Object::$variant(object) => Some(object),
+                _ => None,
+            }
+        }
+    )* };
+}
+
+finders! {
+    context: Context(Context);
+    stream: Stream(Stream);
+    event: Event(Event);
+    pool: Pool(Pool);
+}

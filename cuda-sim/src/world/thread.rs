@@ -1,0 +1,77 @@
+//! What the driver keeps for each thread of the client: the stack of current contexts.
+
+use std::cell::{Cell, RefCell};
+use std::sync::{Arc, Weak};
+
+use crate::world::context::Context;
+use crate::world::handle::Key;
+
+#[derive(Debug)]
+struct Entry {
+    key: Key,
+    context: Weak<Context>,
+}
+
+thread_local! {
+    static STACK: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
+    static IN_CALLBACK: Cell<bool> = const { Cell::new(false) };
+    /// A thread begins in the global mode, which is 0.
+    static CAPTURE_MODE: Cell<u32> = const { Cell::new(0) };
+}
+
+/// What is on top of the calling thread's stack.
+#[derive(Debug)]
+pub(crate) enum Current {
+    Nothing,
+    Live(Arc<Context>),
+    /// A context that was destroyed, by another thread or with its simulator.
+    Dead,
+}
+
+/// The current context of the calling thread.
+pub(crate) fn current() -> Current {
+    let top = STACK.try_with(|stack| stack.borrow().last().map(|entry| entry.context.clone()));
+    match top {
+        Ok(Some(weak)) => match weak.upgrade() {
+            Some(context) if !context.health.has_ended() => Current::Live(context),
+            _ => Current::Dead,
+        },
+        _ => Current::Nothing,
+    }
+}
+
+/// The key on top of the stack, dead or alive.
+pub(crate) fn current_key() -> Option<Key> {
+    STACK.try_with(|stack| stack.borrow().last().map(|entry| entry.key)).ok().flatten()
+}
+
+pub(crate) fn push(context: &Arc<Context>) {
+    let entry = Entry { key: context.key, context: Arc::downgrade(context) };
+    // A thread whose locals are gone already is about to end; it has no further use for a current context.
+    let _ = STACK.try_with(|stack| stack.borrow_mut().push(entry));
+}
+
+pub(crate) fn pop() -> Option<Key> {
+    STACK.try_with(|stack| stack.borrow_mut().pop().map(|entry| entry.key)).ok().flatten()
+}
+
+/// Runs a function of the client's as the driver does: on a thread without a current context, where CUDA may not be called.
+pub(crate) fn in_callback(call: impl FnOnce()) {
+    let hidden = STACK.try_with(|stack| std::mem::take(&mut *stack.borrow_mut()));
+    let before = IN_CALLBACK.try_with(|flag| flag.replace(true));
+    call();
+    let _ = IN_CALLBACK.try_with(|flag| flag.set(before.unwrap_or(false)));
+    if let Ok(hidden) = hidden {
+        let _ = STACK.try_with(|stack| *stack.borrow_mut() = hidden);
+    }
+}
+
+/// Whether the calling thread is inside a function that the driver called.
+pub(crate) fn is_in_callback() -> bool {
+    IN_CALLBACK.try_with(Cell::get).unwrap_or(false)
+}
+
+/// Sets the calling thread's capture mode and returns the one before.
+pub(crate) fn exchange_capture_mode(mode: u32) -> u32 {
+    CAPTURE_MODE.try_with(|cell| cell.replace(mode)).unwrap_or(mode)
+}

@@ -1,0 +1,197 @@
+//! A simulator from the inside: everything that its functions share.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cuda_sys::CUresult;
+
+use crate::code;
+use crate::engine::clock::Clock;
+use crate::engine::queue::Engine;
+use crate::engine::worker::Workers;
+use crate::fault::calls::Calls;
+use crate::fault::report::{Kind, Reports};
+use crate::fault::script::Faults;
+use crate::memory::host::{HostBlock, HostRanges};
+use crate::memory::space::{Allocation, Owner, Space};
+use crate::world::config::{Config, Mode};
+use crate::world::context::Context;
+use crate::world::handle::{self, Key};
+use crate::world::health::Health;
+use crate::world::profile::DeviceProfile;
+use crate::world::registry::{self, Object};
+use crate::world::rng::Rng;
+use crate::world::slot;
+
+/// The primary context of a device.
+#[derive(Debug, Default)]
+pub(crate) struct Primary {
+    pub(crate) context: Option<Key>,
+    pub(crate) retained: u64,
+    pub(crate) flags: u32,
+}
+
+/// One device.
+#[derive(Debug)]
+pub(crate) struct Device {
+    pub(crate) profile: DeviceProfile,
+    primary: Mutex<Primary>,
+    /// The default pool, once somebody asked for it, and the current one where it is another.
+    pub(crate) pools: Mutex<(Option<Key>, Option<Key>)>,
+    /// Bytes that are allocated now, and the most there ever were.
+    // Relaxed everywhere: counts, which publish nothing.
+    used: AtomicU64,
+    peak: AtomicU64,
+}
+
+impl Device {
+    pub(crate) fn primary(&self) -> MutexGuard<'_, Primary> {
+        self.primary.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn used(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn peak(&self) -> u64 {
+        self.peak.load(Ordering::Relaxed)
+    }
+
+    /// Takes `len` bytes of the device's memory, if there are as many.
+    fn reserve(&self, len: u64) -> Result<(), CUresult> {
+        let total = self.profile.memory_byte_len();
+        let taken = self
+            .used
+            .try_update(Ordering::Relaxed, Ordering::Relaxed, |used| used.checked_add(len).filter(|sum| *sum <= total));
+        let used = taken.map_err(|_| code::OUT_OF_MEMORY)?;
+        self.peak.fetch_max(used + len, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// A simulator.
+#[derive(Debug)]
+pub(crate) struct World {
+    pub(crate) id: u64,
+    pub(crate) slot: usize,
+    pub(crate) config: Config,
+    pub(crate) devices: Vec<Device>,
+    pub(crate) engine: Engine,
+    pub(crate) workers: Workers,
+    pub(crate) space: Space,
+    pub(crate) host: HostRanges,
+    /// Page-locked memory that was freed under a running operation: kept, so that the operation stays harmless.
+    pub(crate) retired: Mutex<Vec<HostBlock>>,
+    pub(crate) rng: Rng,
+    pub(crate) calls: Calls,
+    pub(crate) faults: Faults,
+    pub(crate) reports: Reports,
+    initialized: AtomicBool,
+}
+
+/// What fresh device memory holds: its content is undefined, and should look so.
+const POISON: u8 = 0xCB;
+
+impl World {
+    pub(crate) fn new(slot: usize, config: Config) -> Self {
+        let clock = match config.mode {
+            Mode::Threads => Clock::Real(std::time::Instant::now()),
+            Mode::Stepper => Clock::Virtual(AtomicU64::new(0)),
+        };
+        let devices = config.devices.iter().map(|profile| Device {
+            profile: profile.clone(),
+            primary: Mutex::default(),
+            pools: Mutex::default(),
+            used: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
+        });
+        World {
+            id: handle::next_id(),
+            slot,
+            devices: devices.collect(),
+            engine: Engine::new(clock),
+            workers: Workers::default(),
+            space: Space::default(),
+            host: HostRanges::default(),
+            retired: Mutex::default(),
+            rng: Rng::new(config.seed),
+            calls: Calls::default(),
+            faults: Faults::default(),
+            reports: Reports::default(),
+            initialized: AtomicBool::new(false),
+            config,
+        }
+    }
+
+    pub(crate) fn initialize(&self) {
+        // Release: pairs with the Acquire in `is_initialized`.
+        self.initialized.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn is_initialized(&self) -> bool {
+        // Acquire: pairs with the Release in `initialize`.
+        self.initialized.load(Ordering::Acquire)
+    }
+
+    /// Allocates device memory.
+    pub(crate) fn allocate(&self, device: usize, len: usize, owner: Owner) -> Result<Arc<Allocation>, CUresult> {
+        if len == 0 {
+            return Err(code::INVALID_VALUE);
+        }
+        if self.faults.allocation_fails() {
+            return Err(code::OUT_OF_MEMORY);
+        }
+        let there = self.devices.get(device).ok_or(code::INVALID_DEVICE)?;
+        there.reserve(len as u64)?;
+        Ok(self.space.insert(len, POISON, device, owner))
+    }
+
+    /// Gives back what an allocation, already taken out of the address space, held.
+    pub(crate) fn give_back(&self, allocation: &Allocation) {
+        if let Some(device) = self.devices.get(allocation.device) {
+            device.used.fetch_sub(allocation.range.len, Ordering::Relaxed);
+        }
+        if let Owner::Pool(key) = allocation.owner
+            && let Some(pool) = registry::pool(key)
+        {
+            pool.returned(allocation.range.len);
+        }
+    }
+
+    /// Frees stream-ordered memory, when its stream has come to that point.
+    pub(crate) fn free_in_order(&self, base: u64) {
+        match self.space.remove(base) {
+            Some(allocation) => self.give_back(&allocation),
+            None => {
+                self.reports.add(Kind::DoubleFree, format!("memory at {base:#x} was freed before its queued free ran"))
+            }
+        }
+    }
+
+    /// Marks a context as faulted, and lets everybody know who waits for it.
+    pub(crate) fn fault_context(&self, health: &Health, code: CUresult) {
+        health.fault(code);
+        self.engine.wake_all();
+    }
+
+    /// All live contexts.
+    pub(crate) fn contexts(&self) -> Vec<Arc<Context>> {
+        let mine = registry::list(|object| matches!(object, Object::Context(c) if c.world.id == self.id));
+        mine.into_iter().filter_map(|object| if let Object::Context(c) = object { Some(c) } else { None }).collect()
+    }
+
+    /// Ends the simulator: drops queued work, waits for what is running, and forgets every handle.
+    pub(crate) fn shut_down(&self) {
+        {
+            let mut state = self.engine.lock();
+            state.shut_down = true;
+            state.wake_workers();
+        }
+        self.engine.host.notify_all();
+        self.workers.join();
+        let lanes = std::mem::take(&mut self.engine.lock().lanes);
+        drop(lanes);
+        drop(registry::remove_where(|object| object.world_id() == self.id));
+        slot::release(self.slot);
+    }
+}
