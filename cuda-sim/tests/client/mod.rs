@@ -6,7 +6,6 @@
     reason = "the calls are what is under test; each passes live places for the answers"
 )]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![allow(clippy::macro_metavars_in_unsafe, reason = "arguments of a call are written as they would be in C")]
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
