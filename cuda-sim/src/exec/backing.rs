@@ -1,0 +1,234 @@
+//! The bytes of one allocation of simulated device memory.
+//!
+//! Kernels race by right: two threads may write one word, and a copy may run beside a kernel. So no byte here is ever
+//! touched except by a relaxed atomic access, and a racy guest program is never a data race of the host. The one thing
+//! that stays with the guest is mixing sizes in a race (a 4-byte store against an 8-byte load); every host the simulator
+//! runs on defines what then happens, and Miri reports it.
+#![expect(unsafe_code, reason = "atomic access of four sizes to one block of raw memory")]
+
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+
+use super::lanes::{FULL, LANES, Lane, each, test2};
+
+/// Alignment of every backing block; at least that of the widest access.
+const ALIGN: usize = 256;
+
+/// The bytes of one allocation.
+///
+/// Invariant: `start` is the start of a block of `len.max(1)` bytes, aligned to `ALIGN`, made by `alloc_zeroed` and owned
+/// by this value alone; every access to it is atomic.
+#[derive(Debug)]
+pub(crate) struct Backing {
+    start: NonNull<u8>,
+    len: usize,
+}
+
+// SAFETY: the block is owned memory with no tie to a thread.
+unsafe impl Send for Backing {}
+// SAFETY: shared access goes through atomics only (invariant of the type).
+unsafe impl Sync for Backing {}
+
+impl Backing {
+    /// A block of `len` bytes, each `poison`.
+    pub(crate) fn new_poisoned(len: usize, poison: u8) -> Self {
+        let layout = Self::layout(len);
+        // SAFETY: the layout has at least one byte.
+        let start = unsafe { alloc_zeroed(layout) };
+        let Some(start) = NonNull::new(start) else { handle_alloc_error(layout) };
+        let backing = Self { start, len };
+        if poison != 0 {
+            backing.fill(0, len, poison);
+        }
+        backing
+    }
+
+    fn layout(len: usize) -> Layout {
+        Layout::from_size_align(len.max(1), ALIGN).expect("an allocation is far below the address space")
+    }
+
+    /// Size in bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether `byte_len` bytes at `offset` are inside and aligned to their size.
+    #[inline(always)]
+    fn holds(&self, offset: usize, byte_len: usize) -> bool {
+        offset <= self.len && self.len - offset >= byte_len && offset.is_multiple_of(byte_len)
+    }
+}
+
+impl Drop for Backing {
+    fn drop(&mut self) {
+        // SAFETY: the block came from the allocator with this same layout and is owned (invariant of the type).
+        unsafe { dealloc(self.start.as_ptr(), Self::layout(self.len)) };
+    }
+}
+
+/// Writes the accessors of one size.
+macro_rules! access {
+    ($cell:ident, $atomic:ty, $value:ty, $load:ident, $store:ident) => {
+        impl Backing {
+            /// The atomic cell at `offset`.
+            ///
+            /// # Panics
+            /// If it does not lie inside, or is not aligned to its size.
+            #[inline(always)]
+            pub(crate) fn $cell(&self, offset: usize) -> &$atomic {
+                assert!(self.holds(offset, size_of::<$value>()), "a checked access inside the allocation");
+                // SAFETY: offset + size <= len (checked above), so it stays inside the block.
+                let at = unsafe { self.start.as_ptr().add(offset) };
+                // SAFETY: in bounds and aligned (checked above, and the block is aligned to 256); the block lives as
+                // long as self, and every other access to it is atomic too (invariant of the type).
+                unsafe { <$atomic>::from_ptr(at.cast()) }
+            }
+
+            /// Reads one value.
+            ///
+            /// # Panics
+            /// If it does not lie inside, or is not aligned to its size.
+            #[inline(always)]
+            pub(crate) fn $load(&self, offset: usize) -> $value {
+                // Relaxed: guest memory; the guest orders its accesses with fences.
+                self.$cell(offset).load(Ordering::Relaxed)
+            }
+
+            /// Writes one value.
+            ///
+            /// # Panics
+            /// If it does not lie inside, or is not aligned to its size.
+            #[inline(always)]
+            pub(crate) fn $store(&self, offset: usize, value: $value) {
+                // Relaxed: guest memory; the guest orders its accesses with fences.
+                self.$cell(offset).store(value, Ordering::Relaxed);
+            }
+        }
+    };
+}
+
+access!(cell8, AtomicU8, u8, load8, store8);
+access!(cell16, AtomicU16, u16, load16, store16);
+access!(cell32, AtomicU32, u32, load32, store32);
+access!(cell64, AtomicU64, u64, load64, store64);
+
+impl Backing {
+    /// Copies bytes out.
+    ///
+    /// # Panics
+    /// If they do not lie inside.
+    pub(crate) fn read_into(&self, offset: usize, into: &mut [u8]) {
+        assert!(offset <= self.len && self.len - offset >= into.len(), "a checked copy inside the allocation");
+        let mut at = offset;
+        let mut rest = into;
+        while !rest.is_empty() {
+            let len = if at.is_multiple_of(8) && rest.len() >= 8 { 8 } else { 1 };
+            let (piece, after) = rest.split_at_mut(len);
+            if len == 8 {
+                piece.copy_from_slice(&self.load64(at).to_ne_bytes());
+            } else {
+                piece[0] = self.load8(at);
+            }
+            rest = after;
+            at += len;
+        }
+    }
+
+    /// Copies bytes in.
+    ///
+    /// # Panics
+    /// If they do not lie inside.
+    pub(crate) fn write_from(&self, offset: usize, from: &[u8]) {
+        assert!(offset <= self.len && self.len - offset >= from.len(), "a checked copy inside the allocation");
+        let mut at = offset;
+        let mut rest = from;
+        while let Some((byte, after)) = rest.split_first() {
+            if at.is_multiple_of(8)
+                && let Some((word, after)) = rest.split_first_chunk::<8>()
+            {
+                self.store64(at, u64::from_ne_bytes(*word));
+                rest = after;
+                at += 8;
+            } else {
+                self.store8(at, *byte);
+                rest = after;
+                at += 1;
+            }
+        }
+    }
+
+    /// Sets bytes.
+    ///
+    /// # Panics
+    /// If they do not lie inside.
+    pub(crate) fn fill(&self, offset: usize, len: usize, value: u8) {
+        assert!(offset <= self.len && self.len - offset >= len, "a checked fill inside the allocation");
+        let end = offset + len;
+        let mut at = offset;
+        while at < end {
+            if at.is_multiple_of(8) && end - at >= 8 {
+                self.store64(at, u64::from_ne_bytes([value; 8]));
+                at += 8;
+            } else {
+                self.store8(at, value);
+                at += 1;
+            }
+        }
+    }
+}
+
+/// Writes the transfers of a warp for one size.
+macro_rules! warp {
+    ($value:ty, $load:ident, $store:ident, $gather:ident, $scatter:ident) => {
+        impl Backing {
+            /// Reads one value for each lane of the mask, at `addresses[lane] - base + skip`.
+            ///
+            /// # Panics
+            /// If one does not lie inside, or is not aligned to its size.
+            #[inline(always)]
+            pub(crate) fn $gather(&self, addresses: &Lane<u64>, base: u64, skip: u64, mask: u32) -> Lane<$value> {
+                let offset = |lane: usize| (addresses[lane].wrapping_sub(base) + skip) as usize;
+                let first = addresses[mask.trailing_zeros() as usize];
+                if test2(mask, addresses, addresses, |address, _| address == first) & mask == mask {
+                    return [self.$load(offset(mask.trailing_zeros() as usize)); LANES];
+                }
+                let mut values = [0; LANES];
+                if mask == FULL {
+                    for (lane, value) in values.iter_mut().enumerate() {
+                        *value = self.$load(offset(lane));
+                    }
+                } else {
+                    each(mask).for_each(|lane| values[lane] = self.$load(offset(lane)));
+                }
+                values
+            }
+
+            /// Writes one value for each lane of the mask, at `addresses[lane] - base + skip`.
+            ///
+            /// # Panics
+            /// If one does not lie inside, or is not aligned to its size.
+            #[inline(always)]
+            pub(crate) fn $scatter(
+                &self,
+                addresses: &Lane<u64>,
+                base: u64,
+                skip: u64,
+                mask: u32,
+                values: &Lane<$value>,
+            ) {
+                let offset = |lane: usize| (addresses[lane].wrapping_sub(base) + skip) as usize;
+                if mask == FULL {
+                    for (lane, value) in values.iter().enumerate() {
+                        self.$store(offset(lane), *value);
+                    }
+                } else {
+                    each(mask).for_each(|lane| self.$store(offset(lane), values[lane]));
+                }
+            }
+        }
+    };
+}
+
+warp!(u32, load32, store32, gather32, scatter32);
+warp!(u64, load64, store64, gather64, scatter64);

@@ -1,0 +1,333 @@
+//! Runs the warps of a block.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
+
+use super::access::Spaces;
+use super::alu::Alu;
+use super::barrier::BadBarrier;
+use super::block::{Block, thread_index};
+use super::code::Op;
+use super::fault::{Fault, FaultKind, LaneFault};
+use super::lanes::{LANES, each, map1};
+use super::launch::Launch;
+use super::memory::RegionCache;
+use super::warp::Group;
+
+/// Instructions a warp may run before the next one has its turn.
+const WARP_TURN: u32 = 16_384;
+
+/// Runs blocks of one launch on one host thread.
+pub(crate) struct Executor<'a> {
+    launch: &'a Launch<'a>,
+    regions: RegionCache<'a>,
+    alu: Alu,
+    block: Block,
+    shared: &'a Progress,
+    /// Thread instructions run since they were last added to the common count.
+    instructions: u64,
+    clock: u64,
+}
+
+/// What all executors of a launch share.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    /// Thread instructions run.
+    pub(crate) instructions: AtomicU64,
+    /// Set by the first fault; the others stop.
+    pub(crate) stop: AtomicBool,
+}
+
+impl<'a> Executor<'a> {
+    /// An executor with nothing run.
+    pub(crate) fn new(launch: &'a Launch<'a>, shared: &'a Progress) -> Self {
+        Self {
+            launch,
+            regions: RegionCache::new(launch.memory),
+            alu: Alu::detect(),
+            block: Block::new(launch),
+            shared,
+            instructions: 0,
+            clock: 0,
+        }
+    }
+
+    /// Runs the block at a position to its end. True if it ended, false if another executor's fault stopped it.
+    pub(crate) fn run_block(&mut self, index: [u32; 3]) -> Result<bool, Fault> {
+        self.block.reset(self.launch, index);
+        let count = self.block.warps.len();
+        // A seed turns the order of the warps.
+        let first = (self.launch.seed as usize).checked_rem(count).unwrap_or(0);
+        loop {
+            let mut ran = false;
+            for step in 0..count {
+                let warp = (first + step) % count;
+                if self.block.warps[warp].ready() == 0 {
+                    continue;
+                }
+                ran = true;
+                self.run_warp(warp)?;
+                if self.check()? {
+                    return Ok(false);
+                }
+            }
+            if ran {
+                continue;
+            }
+            return match self.block.warps.iter().position(|warp| warp.live != 0) {
+                None => Ok(true),
+                Some(warp) => {
+                    let lane = self.block.warps[warp].live.trailing_zeros() as usize;
+                    let message = "every thread that is left waits at a barrier";
+                    let pc = self.block.warps[warp].pc[lane].saturating_sub(1);
+                    Err(self.fault(warp, pc, &LaneFault::other(FaultKind::Deadlock, 0, lane, message)))
+                }
+            };
+        }
+    }
+
+    /// Adds up what was run and looks at the limits. True if another executor has failed.
+    fn check(&mut self) -> Result<bool, Fault> {
+        let run = std::mem::take(&mut self.instructions);
+        // Relaxed: a count and two flags; what a fault says travels with the thread's result.
+        let total = self.shared.instructions.fetch_add(run, Ordering::Relaxed) + run;
+        let message = if self.launch.cancel.load(Ordering::Relaxed) {
+            "the launch was cancelled"
+        } else if self.launch.step_limit.is_some_and(|limit| total > limit) {
+            "the kernel ran longer than its step limit"
+        } else {
+            return Ok(self.shared.stop.load(Ordering::Relaxed));
+        };
+        let warp = self.block.warps.iter().position(|warp| warp.live != 0);
+        let (warp, lane) = warp.map_or((0, 0), |warp| (warp, self.block.warps[warp].live.trailing_zeros() as usize));
+        let pc = self.block.warps[warp].pc[lane];
+        Err(self.fault(warp, pc, &LaneFault::other(FaultKind::Timeout, 0, lane, message)))
+    }
+
+    #[cold]
+    fn fault(&self, warp: usize, pc: u32, fault: &LaneFault) -> Fault {
+        let [width, height, _] = self.launch.block;
+        Fault {
+            kind: fault.kind,
+            address: fault.address,
+            block: self.block.index,
+            thread: thread_index((warp * LANES + fault.lane) as u32, width, height),
+            ptx_line: self.launch.kernel.image.lines.get(pc as usize).copied().unwrap_or(0),
+            message: fault.message.clone(),
+        }
+    }
+
+    /// Runs a warp until it has to wait, ends, or has had its turn.
+    fn run_warp(&mut self, index: usize) -> Result<(), Fault> {
+        let mut left = WARP_TURN;
+        while left > 0 {
+            let Some(group) = self.block.warps[index].pick() else { return Ok(()) };
+            let allowed = self.block.warps[index].allowance(&group, left);
+            let used = self.run_group(index, group, allowed)?;
+            left -= used.min(left);
+            self.block.warps[index].spend(&group, used);
+        }
+        Ok(())
+    }
+
+    /// Runs a group until its lanes diverge, meet others, wait or end, or it has run what it may. Returns what it ran.
+    fn run_group(&mut self, index: usize, group: Group, allowed: u32) -> Result<u32, Fault> {
+        let image = &self.launch.kernel.image;
+        let code = image.code.as_slice();
+        let mut active = group.lanes;
+        let mut pc = group.pc;
+        let mut ran = 0u64;
+        let mut steps = 0;
+        let warp = &mut self.block.warps[index];
+        let fault =
+            loop {
+                if steps == allowed {
+                    break None;
+                }
+                steps += 1;
+                let instr = &code[pc as usize];
+                let mask = active & (warp.registers.get(instr.guard) ^ instr.flip);
+                ran += u64::from(active.count_ones());
+                if mask == 0 {
+                    pc += 1;
+                    if pc >= group.limit {
+                        break None;
+                    }
+                    continue;
+                }
+                match instr.op {
+                    Op::Branch { target } => {
+                        if mask == active {
+                            pc = target;
+                            if pc >= group.limit {
+                                break None;
+                            }
+                            continue;
+                        }
+                        warp.send(mask, target);
+                        active &= !mask;
+                        pc += 1;
+                        break None;
+                    }
+                    Op::Load { access, address, d } => {
+                        let mut spaces = Spaces {
+                            regions: &mut self.regions,
+                            shared: &mut self.block.shared,
+                            params: self.launch.params,
+                            local: &mut warp.local,
+                        };
+                        if let Err(fault) = spaces.load(&mut warp.registers, access, address, d, mask) {
+                            break Some(fault);
+                        }
+                    }
+                    Op::Store { access, address, a } => {
+                        let mut spaces = Spaces {
+                            regions: &mut self.regions,
+                            shared: &mut self.block.shared,
+                            params: self.launch.params,
+                            local: &mut warp.local,
+                        };
+                        if let Err(fault) = spaces.store(&warp.registers, access, address, a, mask) {
+                            break Some(fault);
+                        }
+                    }
+                    ref op if self.alu.run(&mut warp.registers, op, mask) => {}
+                    Op::Atomic32 { .. } | Op::Atomic64 { .. } => {
+                        let mut spaces = Spaces {
+                            regions: &mut self.regions,
+                            shared: &mut self.block.shared,
+                            params: self.launch.params,
+                            local: &mut warp.local,
+                        };
+                        if let Err(fault) = spaces.run_atomic(&mut warp.registers, &instr.op, mask) {
+                            break Some(fault);
+                        }
+                    }
+                    Op::Fence => {
+                        // SeqCst: orders with the fences and atomics of other executors, as `fence.sc` and `membar` do.
+                        fence(Ordering::SeqCst);
+                    }
+                    Op::Clock { d } => {
+                        let now = self.clock + ran;
+                        warp.registers.set64(d, mask, [now; LANES]);
+                    }
+                    Op::Barrier { site } => {
+                        warp.send(active, pc + 1);
+                        let site = &image.barriers[site as usize];
+                        let block = &mut self.block;
+                        let id = *block.warps[index].registers.get32(site.id);
+                        let threads = site.threads.map(|register| *block.warps[index].registers.get32(register));
+                        let mut rest = mask;
+                        let mut bad = None;
+                        // Lanes may name different barriers.
+                        while rest != 0 && bad.is_none() {
+                            let lane = rest.trailing_zeros() as usize;
+                            let count = threads.map(|threads| threads[lane]);
+                            let same =
+                                each(rest).filter(|&other| id[other] == id[lane]).fold(0, |all, lane| all | 1 << lane);
+                            let arrival = block.barriers.arrive(&mut block.warps, index, same, site, id[lane], count);
+                            bad = arrival.err().map(|bad| bad_barrier(bad, lane));
+                            rest &= !same;
+                        }
+                        if let Some(fault) = bad {
+                            self.instructions += ran;
+                            return Err(self.fault(index, pc, &fault));
+                        }
+                        active = 0;
+                        break None;
+                    }
+                    Op::WarpBarrier { mask: register } => {
+                        let masks = *warp.registers.get32(register);
+                        warp.send(active, pc + 1);
+                        warp.sync(mask, &masks);
+                        active = 0;
+                        break None;
+                    }
+                    Op::ToGeneric { space, d, a } => {
+                        let base = super::window::base(space);
+                        let values = map1(mask, warp.registers.get64(a), |address| address.wrapping_add(base));
+                        warp.registers.set64(d, mask, values);
+                    }
+                    Op::FromGeneric { space, d, a } => {
+                        let base = super::window::base(space);
+                        // The null pointer stays null.
+                        let values = map1(mask, warp.registers.get64(a), |address| {
+                            if address == 0 { 0 } else { address.wrapping_sub(base) }
+                        });
+                        warp.registers.set64(d, mask, values);
+                    }
+                    Op::FrameAddress { d, offset } => {
+                        let values = map1(mask, &warp.local.frame, |frame| frame + u64::from(offset));
+                        warp.registers.set64(d, mask, values);
+                    }
+                    Op::BranchIndexed { table, index } => {
+                        let targets = &image.tables[table as usize];
+                        warp.send(active, pc + 1);
+                        let indices = *warp.registers.get32(index);
+                        // An index outside the table is undefined; it falls through.
+                        for lane in each(mask) {
+                            if let Some(&target) = targets.get(indices[lane] as usize) {
+                                warp.pc[lane] = target;
+                            }
+                        }
+                        active = 0;
+                        break None;
+                    }
+                    Op::Call { site } => {
+                        warp.send(active, pc + 1);
+                        if let Err(fault) = warp.call(image, site, mask, pc) {
+                            break Some(fault);
+                        }
+                        active = 0;
+                        break None;
+                    }
+                    Op::Return => {
+                        warp.send(active, pc + 1);
+                        warp.call_return(image, mask);
+                        active = 0;
+                        break None;
+                    }
+                    Op::Exit => {
+                        active &= !mask;
+                        warp.send(active, pc + 1);
+                        warp.exit(mask);
+                        let block = &mut self.block;
+                        block.barriers.recheck(&mut block.warps);
+                        active = 0;
+                        break None;
+                    }
+                    Op::Trap => {
+                        let lane = mask.trailing_zeros() as usize;
+                        let fault = LaneFault::other(FaultKind::Trap, 0, lane, "the kernel ran `trap`");
+                        break Some(fault);
+                    }
+                    Op::Yield => {
+                        // Counts as a whole turn, so that others get theirs.
+                        steps = allowed;
+                        pc += 1;
+                        break None;
+                    }
+                    _ => {}
+                }
+                pc += 1;
+                if pc >= group.limit {
+                    break None;
+                }
+            };
+        self.instructions += ran;
+        self.clock += ran;
+        if let Some(fault) = fault {
+            return Err(self.fault(index, pc, &fault));
+        }
+        self.block.warps[index].send(active, pc);
+        Ok(steps)
+    }
+}
+
+#[cold]
+fn bad_barrier(bad: BadBarrier, lane: usize) -> Box<LaneFault> {
+    let message = match bad {
+        BadBarrier::Number(id) => format!("barrier {id} does not exist; a block has 16"),
+        BadBarrier::Count(count) => format!("a barrier of {count} threads, which is not a positive multiple of 32"),
+    };
+    LaneFault::other(FaultKind::Trap, 0, lane, message)
+}

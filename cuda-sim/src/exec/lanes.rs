@@ -1,0 +1,106 @@
+//! Loops over the lanes of a warp.
+//!
+//! Pure operations run on all 32 lanes, which compilers turn into vector code, and only the active ones are stored. Under
+//! Miri, where each step is dear, only active lanes are computed.
+
+/// Threads in a warp.
+pub(crate) const LANES: usize = 32;
+/// Every lane.
+pub(crate) const FULL: u32 = u32::MAX;
+
+/// A register: one value a lane.
+pub(crate) type Lane<T> = [T; LANES];
+
+/// The lanes of a mask, lowest first.
+pub(crate) fn each(mask: u32) -> impl Iterator<Item = usize> {
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        if rest == 0 {
+            return None;
+        }
+        let lane = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        Some(lane)
+    })
+}
+
+/// Applies `f` to every lane.
+#[inline(always)]
+pub(crate) fn map1<A: Copy, T: Copy + Default>(mask: u32, a: &Lane<A>, f: impl Fn(A) -> T) -> Lane<T> {
+    let mut out = [T::default(); LANES];
+    if cfg!(miri) {
+        each(mask).for_each(|lane| out[lane] = f(a[lane]));
+    } else {
+        for lane in 0..LANES {
+            out[lane] = f(a[lane]);
+        }
+    }
+    out
+}
+
+/// Applies `f` to every pair.
+#[inline(always)]
+pub(crate) fn map2<A: Copy, B: Copy, T: Copy + Default>(
+    mask: u32,
+    a: &Lane<A>,
+    b: &Lane<B>,
+    f: impl Fn(A, B) -> T,
+) -> Lane<T> {
+    let mut out = [T::default(); LANES];
+    if cfg!(miri) {
+        each(mask).for_each(|lane| out[lane] = f(a[lane], b[lane]));
+    } else {
+        for lane in 0..LANES {
+            out[lane] = f(a[lane], b[lane]);
+        }
+    }
+    out
+}
+
+/// Applies `f` to every triple.
+#[inline(always)]
+pub(crate) fn map3<A: Copy, B: Copy, C: Copy, T: Copy + Default>(
+    mask: u32,
+    a: &Lane<A>,
+    b: &Lane<B>,
+    c: &Lane<C>,
+    f: impl Fn(A, B, C) -> T,
+) -> Lane<T> {
+    let mut out = [T::default(); LANES];
+    if cfg!(miri) {
+        each(mask).for_each(|lane| out[lane] = f(a[lane], b[lane], c[lane]));
+    } else {
+        for lane in 0..LANES {
+            out[lane] = f(a[lane], b[lane], c[lane]);
+        }
+    }
+    out
+}
+
+/// The lanes where `f` holds, as bits.
+#[inline(always)]
+pub(crate) fn test2<A: Copy>(mask: u32, a: &Lane<A>, b: &Lane<A>, f: impl Fn(A, A) -> bool) -> u32 {
+    let mut bits = 0;
+    if cfg!(miri) {
+        each(mask).for_each(|lane| bits |= u32::from(f(a[lane], b[lane])) << lane);
+    } else {
+        for lane in 0..LANES {
+            bits |= u32::from(f(a[lane], b[lane])) << lane;
+        }
+    }
+    bits
+}
+
+/// Writes the lanes of the mask.
+#[inline(always)]
+pub(crate) fn store<T: Copy>(into: &mut Lane<T>, mask: u32, values: Lane<T>) {
+    if mask == FULL {
+        *into = values;
+    } else if cfg!(miri) {
+        each(mask).for_each(|lane| into[lane] = values[lane]);
+    } else {
+        for lane in 0..LANES {
+            into[lane] = if mask >> lane & 1 != 0 { values[lane] } else { into[lane] };
+        }
+    }
+}

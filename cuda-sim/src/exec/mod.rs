@@ -1,0 +1,29 @@
+//! The interpreter: runs kernels, 32 lanes an instruction.
+
+mod access;
+mod alu;
+mod atomic;
+pub(crate) mod backing;
+mod barrier;
+mod block;
+mod bytes;
+mod call;
+pub(crate) mod code;
+mod compare;
+pub(crate) mod fault;
+pub(crate) mod float;
+pub(crate) mod image;
+mod integer;
+mod interpreter;
+mod lanes;
+pub(crate) mod launch;
+mod local;
+pub(crate) mod memory;
+mod registers;
+pub(crate) mod scalar;
+pub(crate) mod soft;
+mod warp;
+mod window;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,5 @@
+//! Kernels written for the purpose, compiled and run.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+mod device;
+mod saxpy;

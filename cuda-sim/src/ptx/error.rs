@@ -1,0 +1,73 @@
+//! What is wrong with a piece of PTX, and where.
+
+use std::fmt;
+
+/// A place in the source text; both numbers start at one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Position {
+    /// Line of the text.
+    pub(crate) line: u32,
+    /// Byte column within the line.
+    pub(crate) column: u32,
+}
+
+/// Why PTX was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PtxErrorKind {
+    /// The text is not valid PTX.
+    Syntax,
+    /// The text is written for a newer PTX than this front end reads.
+    UnsupportedVersion,
+    /// The text is written for a newer device than the simulated one.
+    UnsupportedTarget,
+    /// Valid PTX that the simulator does not run.
+    NotSimulated,
+}
+
+/// An error of the PTX front end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PtxError {
+    /// The class of the error.
+    pub(crate) kind: PtxErrorKind,
+    /// Line of the text, from one.
+    pub(crate) line: u32,
+    /// Column of the line, from one.
+    pub(crate) column: u32,
+    /// What is wrong, in one line.
+    pub(crate) message: String,
+}
+
+impl PtxError {
+    /// An error of the given kind at a place.
+    pub(crate) fn new(kind: PtxErrorKind, at: Position, message: impl Into<String>) -> Self {
+        Self { kind, line: at.line, column: at.column, message: message.into() }
+    }
+
+    /// The text is not valid PTX.
+    pub(crate) fn syntax(at: Position, message: impl Into<String>) -> Self {
+        Self::new(PtxErrorKind::Syntax, at, message)
+    }
+
+    /// Valid PTX that the simulator does not run.
+    pub(crate) fn not_simulated(at: Position, message: impl fmt::Display) -> Self {
+        Self::new(PtxErrorKind::NotSimulated, at, format!("{message} is not simulated"))
+    }
+
+    /// The driver API's code: 218 invalid PTX, 222 unsupported version, 209 no image for the device, 801 not supported.
+    pub(crate) fn code(&self) -> u32 {
+        match self.kind {
+            PtxErrorKind::Syntax => 218,
+            PtxErrorKind::UnsupportedVersion => 222,
+            PtxErrorKind::UnsupportedTarget => 209,
+            PtxErrorKind::NotSimulated => 801,
+        }
+    }
+}
+
+impl fmt::Display for PtxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ptx line {}, column {}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for PtxError {}

@@ -1,0 +1,275 @@
+//! The opcode table: what the simulator runs, and with which modifiers. Widening the simulator starts here.
+
+use super::error::{Position, PtxError};
+use super::modifiers::{
+    APPROX, ATOMIC, BARRIER, BOOLEAN, CACHE, COMPARE, Classes, FTZ, NAN, NOFTZ, ORDER, PART, RELU, ROUND,
+    ROUND_INTEGRAL, SAT, SPACE, TO, TYPE, UNI, VECTOR,
+};
+use super::types::ScalarType::{
+    self, B8, B16, B32, B64, Bf16, F16, F32, F64, Pred, S8, S16, S32, S64, U8, U16, U32, U64,
+};
+use crate::exec::code::{FloatOp, FloatUnary, IntOp, IntUnary, PredOp};
+
+/// One way to use an opcode.
+#[derive(Debug)]
+pub(crate) struct Row {
+    /// Base opcode.
+    pub(crate) name: &'static str,
+    /// Types of its first type modifier; empty if it has none.
+    pub(crate) types: &'static [ScalarType],
+    /// Modifier classes it takes.
+    pub(crate) accepts: Classes,
+    /// Fewest and most operands.
+    pub(crate) operands: (usize, usize),
+    /// How it becomes bytecode.
+    pub(crate) rule: Rule,
+}
+
+/// How an instruction becomes bytecode.
+#[derive(Clone, Copy, Debug)]
+// Each variant is a PTX instruction, or the family that the operation in it names.
+pub(crate) enum Rule {
+    /// An integer operation, by signedness of the type.
+    Int2(IntOp, IntOp),
+    /// A shift, by signedness.
+    Shift(IntOp, IntOp),
+    /// A bitwise operation, and the same on predicates.
+    Logic(IntOp, PredOp),
+    Not,
+    Int1(IntUnary),
+    /// `clz` and `popc`.
+    Count(IntUnary),
+    Mul,
+    Mul24,
+    Mad,
+    Float2(FloatOp),
+    Float1(FloatUnary),
+    Fma,
+    Div32,
+    FloatMinMax(FloatOp, FloatOp),
+    Setp,
+    Set,
+    Selp,
+    Slct,
+    Mov,
+    Cvt,
+    Cvta,
+    Ld,
+    St,
+    Atom,
+    Red,
+    Bra,
+    BrxIdx,
+    Call,
+    Ret,
+    Exit,
+    Trap,
+    Bar,
+    Fence,
+    Nanosleep,
+    /// Changes nothing here.
+    Nothing,
+}
+
+const INT: &[ScalarType] = &[U16, U32, U64, S16, S32, S64];
+const SIGNED: &[ScalarType] = &[S16, S32, S64];
+const BITS: &[ScalarType] = &[B16, B32, B64];
+const WORDS: &[ScalarType] = &[B32, B64];
+const SHIFTED: &[ScalarType] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64];
+const LOGIC: &[ScalarType] = &[B16, B32, B64, Pred];
+const MEMORY: &[ScalarType] = &[B8, B16, B32, B64, U8, U16, U32, U64, S8, S16, S32, S64, F32, F64];
+const COMPARED: &[ScalarType] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64, F32, F64];
+const MOVED: &[ScalarType] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64, F32, F64, Pred];
+const CONVERTED: &[ScalarType] = &[U8, U16, U32, U64, S8, S16, S32, S64, F16, Bf16, F32, F64];
+const ATOMS: &[ScalarType] = &[B16, B32, B64, U32, U64, S32, S64, F32, F64];
+
+const fn row(
+    name: &'static str,
+    types: &'static [ScalarType],
+    accepts: Classes,
+    operands: (usize, usize),
+    rule: Rule,
+) -> Row {
+    Row { name, types, accepts, operands, rule }
+}
+
+/// Everything that is simulated. Where a name has several rows, the type picks one.
+pub(crate) static TABLE: &[Row] = &[
+    row("abs", SIGNED, TYPE, (2, 2), Rule::Int1(IntUnary::Abs)),
+    row("abs", &[F32, F64], TYPE | FTZ, (2, 2), Rule::Float1(FloatUnary::Abs)),
+    row("add", INT, TYPE | SAT, (3, 3), Rule::Int2(IntOp::Add, IntOp::Add)),
+    row("add", &[F32, F64], TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Float2(FloatOp::Add)),
+    row("and", LOGIC, TYPE, (3, 3), Rule::Logic(IntOp::And, PredOp::And)),
+    row("atom", ATOMS, TYPE | SPACE | ATOMIC | ORDER | NOFTZ, (3, 4), Rule::Atom),
+    row("bar", &[], BARRIER, (0, 4), Rule::Bar),
+    row("bar", &[Pred, U32], TYPE | BARRIER, (3, 4), Rule::Bar),
+    row("barrier", &[], BARRIER, (1, 4), Rule::Bar),
+    row("barrier", &[Pred, U32], TYPE | BARRIER, (3, 4), Rule::Bar),
+    row("bra", &[], UNI, (1, 1), Rule::Bra),
+    row("brev", WORDS, TYPE, (2, 2), Rule::Int1(IntUnary::Brev)),
+    row("call", &[], UNI, (1, 4), Rule::Call),
+    row("clz", WORDS, TYPE, (2, 2), Rule::Count(IntUnary::Clz)),
+    row("cnot", BITS, TYPE, (2, 2), Rule::Int1(IntUnary::Cnot)),
+    row("copysign", &[F32, F64], TYPE, (3, 3), Rule::Float2(FloatOp::Copysign)),
+    row("cos", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Cos)),
+    row("cvt", CONVERTED, TYPE | ROUND | ROUND_INTEGRAL | FTZ | SAT | RELU, (2, 2), Rule::Cvt),
+    row("cvta", &[U64], TYPE | SPACE | TO, (2, 2), Rule::Cvta),
+    row("div", INT, TYPE, (3, 3), Rule::Int2(IntOp::DivU, IntOp::DivS)),
+    row("div", &[F32], TYPE | ROUND | FTZ | APPROX, (3, 3), Rule::Div32),
+    row("div", &[F64], TYPE | ROUND, (3, 3), Rule::Float2(FloatOp::Div)),
+    row("ex2", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Ex2)),
+    row("exit", &[], 0, (0, 0), Rule::Exit),
+    row("fence", &[], ORDER, (0, 0), Rule::Fence),
+    row("fma", &[F32, F64], TYPE | ROUND | FTZ | SAT, (4, 4), Rule::Fma),
+    row("ld", MEMORY, TYPE | SPACE | VECTOR | ORDER | CACHE, (2, 2), Rule::Ld),
+    row("ldu", MEMORY, TYPE | SPACE | VECTOR, (2, 2), Rule::Ld),
+    row("lg2", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Lg2)),
+    row("mad", INT, TYPE | PART | SAT, (4, 4), Rule::Mad),
+    row("mad", &[F32, F64], TYPE | ROUND | FTZ | SAT, (4, 4), Rule::Fma),
+    row("max", INT, TYPE, (3, 3), Rule::Int2(IntOp::MaxU, IntOp::MaxS)),
+    row("max", &[F32, F64], TYPE | FTZ | NAN, (3, 3), Rule::FloatMinMax(FloatOp::Max, FloatOp::MaxNan)),
+    row("membar", &[], ORDER, (0, 0), Rule::Fence),
+    row("min", INT, TYPE, (3, 3), Rule::Int2(IntOp::MinU, IntOp::MinS)),
+    row("min", &[F32, F64], TYPE | FTZ | NAN, (3, 3), Rule::FloatMinMax(FloatOp::Min, FloatOp::MinNan)),
+    row("mov", MOVED, TYPE, (2, 2), Rule::Mov),
+    row("mul", INT, TYPE | PART, (3, 3), Rule::Mul),
+    row("mul", &[F32, F64], TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Float2(FloatOp::Mul)),
+    row("mul24", &[U32, S32], TYPE | PART, (3, 3), Rule::Mul24),
+    row("nanosleep", &[U32], TYPE, (1, 1), Rule::Nanosleep),
+    row("neg", SIGNED, TYPE, (2, 2), Rule::Int1(IntUnary::Neg)),
+    row("neg", &[F32, F64], TYPE | FTZ, (2, 2), Rule::Float1(FloatUnary::Neg)),
+    row("not", LOGIC, TYPE, (2, 2), Rule::Not),
+    row("or", LOGIC, TYPE, (3, 3), Rule::Logic(IntOp::Or, PredOp::Or)),
+    row("popc", WORDS, TYPE, (2, 2), Rule::Count(IntUnary::Popc)),
+    row("prefetch", &[], SPACE | CACHE, (1, 1), Rule::Nothing),
+    row("prefetchu", &[], CACHE, (1, 1), Rule::Nothing),
+    row("rcp", &[F32], TYPE | ROUND | FTZ | APPROX, (2, 2), Rule::Float1(FloatUnary::Rcp)),
+    row("rcp", &[F64], TYPE | ROUND, (2, 2), Rule::Float1(FloatUnary::Rcp)),
+    row("red", ATOMS, TYPE | SPACE | ATOMIC | ORDER | NOFTZ, (2, 2), Rule::Red),
+    row("rem", INT, TYPE, (3, 3), Rule::Int2(IntOp::RemU, IntOp::RemS)),
+    row("ret", &[], UNI, (0, 0), Rule::Ret),
+    row("rsqrt", &[F32, F64], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Rsqrt)),
+    row("selp", COMPARED, TYPE, (4, 4), Rule::Selp),
+    row("set", &[U32, S32, F32], TYPE | COMPARE | BOOLEAN | FTZ, (3, 4), Rule::Set),
+    row("setp", COMPARED, TYPE | COMPARE | BOOLEAN | FTZ, (3, 4), Rule::Setp),
+    row("shl", BITS, TYPE, (3, 3), Rule::Shift(IntOp::Shl, IntOp::Shl)),
+    row("shr", SHIFTED, TYPE, (3, 3), Rule::Shift(IntOp::ShrU, IntOp::ShrS)),
+    row("sin", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Sin)),
+    row("slct", COMPARED, TYPE | FTZ, (4, 4), Rule::Slct),
+    row("sqrt", &[F32], TYPE | ROUND | FTZ | APPROX, (2, 2), Rule::Float1(FloatUnary::Sqrt)),
+    row("sqrt", &[F64], TYPE | ROUND, (2, 2), Rule::Float1(FloatUnary::Sqrt)),
+    row("st", MEMORY, TYPE | SPACE | VECTOR | ORDER | CACHE, (2, 2), Rule::St),
+    row("sub", INT, TYPE | SAT, (3, 3), Rule::Int2(IntOp::Sub, IntOp::Sub)),
+    row("sub", &[F32, F64], TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Float2(FloatOp::Sub)),
+    row("tanh", &[F32], TYPE | APPROX, (2, 2), Rule::Float1(FloatUnary::Tanh)),
+    row("trap", &[], 0, (0, 0), Rule::Trap),
+    row("xor", LOGIC, TYPE, (3, 3), Rule::Logic(IntOp::Xor, PredOp::Xor)),
+    row("brx", &[], UNI | BARRIER, (2, 2), Rule::BrxIdx),
+];
+
+/// Opcodes of the language that are not simulated.
+static OTHERS: &[&str] = &[
+    "activemask",
+    "addc",
+    "alloca",
+    "applypriority",
+    "bfe",
+    "bfi",
+    "bfind",
+    "bmsk",
+    "brkpt",
+    "clusterlaunchcontrol",
+    "cp",
+    "createpolicy",
+    "discard",
+    "dp2a",
+    "dp4a",
+    "elect",
+    "fns",
+    "getctarank",
+    "griddepcontrol",
+    "isspacep",
+    "istypep",
+    "ldmatrix",
+    "lop3",
+    "madc",
+    "mad24",
+    "mapa",
+    "match",
+    "mbarrier",
+    "mma",
+    "movmatrix",
+    "multimem",
+    "pmevent",
+    "prmt",
+    "redux",
+    "sad",
+    "setmaxnreg",
+    "shf",
+    "shfl",
+    "stackrestore",
+    "stacksave",
+    "st",
+    "stmatrix",
+    "subc",
+    "suld",
+    "suq",
+    "sured",
+    "sust",
+    "szext",
+    "tcgen05",
+    "tensormap",
+    "testp",
+    "tex",
+    "tld4",
+    "txq",
+    "vabsdiff",
+    "vadd",
+    "vavrg2",
+    "vavrg4",
+    "vmad",
+    "vmax",
+    "vmin",
+    "vote",
+    "vset",
+    "vshl",
+    "vshr",
+    "vsub",
+    "wgmma",
+    "wmma",
+];
+
+/// Refuses an opcode that has no row.
+pub(crate) fn check_known(name: &str, at: Position) -> Result<(), PtxError> {
+    if TABLE.iter().any(|row| row.name == name) {
+        return Ok(());
+    }
+    Err(if OTHERS.contains(&name) {
+        PtxError::not_simulated(at, format!("`{name}`"))
+    } else {
+        PtxError::syntax(at, format!("`{name}` is not an instruction"))
+    })
+}
+
+/// The row for an opcode whose first type modifier is `ty`.
+pub(crate) fn find(name: &str, ty: Option<ScalarType>, at: Position) -> Result<&'static Row, PtxError> {
+    let fits = |row: &&Row| match ty {
+        Some(ty) => row.types.contains(&ty),
+        None => row.types.is_empty(),
+    };
+    if let Some(row) = TABLE.iter().filter(|row| row.name == name).find(fits) {
+        return Ok(row);
+    }
+    check_known(name, at)?;
+    Err(match ty {
+        None => PtxError::syntax(at, format!("`{name}` needs a type")),
+        Some(ty) => {
+            let spelling = format!("{ty:?}").to_lowercase();
+            if matches!(ty, F16 | Bf16 | ScalarType::F16x2 | ScalarType::Bf16x2) {
+                PtxError::not_simulated(at, format!("`{name}.{spelling}`"))
+            } else {
+                PtxError::syntax(at, format!("`{name}` has no type `.{spelling}`"))
+            }
+        }
+    })
+}

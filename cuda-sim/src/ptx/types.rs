@@ -1,0 +1,110 @@
+//! Scalar types and state spaces.
+
+/// A fundamental PTX type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+// Each variant is the PTX type of the same name.
+pub(crate) enum ScalarType {
+    B8,
+    B16,
+    B32,
+    B64,
+    U8,
+    U16,
+    U32,
+    U64,
+    S8,
+    S16,
+    S32,
+    S64,
+    F16,
+    F16x2,
+    Bf16,
+    Bf16x2,
+    F32,
+    F64,
+    Pred,
+}
+
+impl ScalarType {
+    /// The type of that name.
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "b8" => Self::B8,
+            "b16" => Self::B16,
+            "b32" => Self::B32,
+            "b64" => Self::B64,
+            "u8" => Self::U8,
+            "u16" => Self::U16,
+            "u32" => Self::U32,
+            "u64" => Self::U64,
+            "s8" => Self::S8,
+            "s16" => Self::S16,
+            "s32" => Self::S32,
+            "s64" => Self::S64,
+            "f16" => Self::F16,
+            "f16x2" => Self::F16x2,
+            "bf16" => Self::Bf16,
+            "bf16x2" => Self::Bf16x2,
+            "f32" => Self::F32,
+            "f64" => Self::F64,
+            "pred" => Self::Pred,
+            _ => return None,
+        })
+    }
+
+    /// Its size in memory.
+    pub(crate) fn byte_len(self) -> u32 {
+        match self {
+            Self::B8 | Self::U8 | Self::S8 | Self::Pred => 1,
+            Self::B16 | Self::U16 | Self::S16 | Self::F16 | Self::Bf16 => 2,
+            Self::B32 | Self::U32 | Self::S32 | Self::F32 | Self::F16x2 | Self::Bf16x2 => 4,
+            Self::B64 | Self::U64 | Self::S64 | Self::F64 => 8,
+        }
+    }
+
+    /// Its size in bits.
+    pub(crate) fn bits(self) -> u32 {
+        self.byte_len() * 8
+    }
+
+    /// Whether it is a signed integer.
+    pub(crate) fn is_signed(self) -> bool {
+        matches!(self, Self::S8 | Self::S16 | Self::S32 | Self::S64)
+    }
+
+    /// Whether it is a floating-point type, packed ones included.
+    pub(crate) fn is_float(self) -> bool {
+        matches!(self, Self::F16 | Self::F16x2 | Self::Bf16 | Self::Bf16x2 | Self::F32 | Self::F64)
+    }
+}
+
+/// A PTX state space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum StateSpace {
+    /// No space was named: the address says which one.
+    Generic,
+    /// Device memory.
+    Global,
+    /// Read-only device memory.
+    Const,
+    /// Memory of a block.
+    Shared,
+    /// Memory of a thread.
+    Local,
+    /// Parameters of a kernel or function.
+    Param,
+}
+
+impl StateSpace {
+    /// The space of that name.
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "global" => Self::Global,
+            "const" => Self::Const,
+            "shared" | "shared::cta" => Self::Shared,
+            "local" => Self::Local,
+            "param" | "param::entry" | "param::func" => Self::Param,
+            _ => return None,
+        })
+    }
+}
