@@ -1,2 +1,59 @@
 //! A safe async layer over the CUDA driver API.
+//!
+//! Every byte the driver may touch is owned by this crate until the driver has proved that it is done with it. That
+//! holds whatever a program does with the futures: awaits them, drops them half-way, forgets them, loses them in a
+//! `select!`, or unwinds past them. Destructors here buy tidiness; none of them carries soundness.
+//!
+//! # Shapes
+//!
+//! | shape | spelling | host memory meanwhile |
+//! |---|---|---|
+//! | owned | [`Stream::upload`], [`Stream::download`] | moved into the operation, comes back from the await |
+//! | borrowed, staged | [`CopyFrom::copy_from`], [`DeviceBuffer::upload_from`] | never seen by the driver; page-locked staging is |
+//! | device-side | [`Stream::launch`], [`Stream::copy`], [`DeviceBuffer::zeroed`] | none |
+//!
+//! Only host memory is ever held: a device buffer is free for the next operation as soon as a call returns, because
+//! streams keep order and this crate inserts the waits between streams.
+//!
+//! # Example
+//!
+//! ```
+//! # #[cfg(feature = "sim")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use cuda_safe::{CopyFrom, DeviceBuffer, Driver};
+//!
+//! let context = Driver::simulated()?.device(0)?.primary_context()?;
+//! let stream = context.stream()?;
+//! let gpu = DeviceBuffer::<f32>::zeroed(&stream, 4)?;
+//! let mut host = [1.0_f32; 4];
+//! futures_executor::block_on(host.copy_from(&gpu, &stream))?;
+//! assert_eq!(host, [0.0; 4]);
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "sim"))]
+//! # fn main() {}
+//! ```
 #![deny(unsafe_code)]
+
+mod buffer;
+mod context;
+mod device;
+mod driver;
+mod error;
+mod event;
+mod kernel;
+mod op;
+mod reactor;
+mod stream;
+mod sync;
+
+pub use buffer::{DeviceBuffer, DevicePod, HostBuffer, PinnedBuffer};
+pub use context::{BoundContext, Context, ContextBuilder};
+pub use device::Device;
+pub use driver::{Driver, Origin};
+pub use error::{Error, ErrorCode, OpFailed, Rejected, Result};
+pub use event::Event;
+pub use kernel::{Args, ArgsFamily, Geometry, Kernel, Module, Param, ParamFamily};
+pub use op::{Completion, CopyFrom, CopyToHost, Transfer, Upload};
+pub use reactor::Reactor;
+pub use stream::{OnDrop, Stream, StreamBuilder};

@@ -1,0 +1,69 @@
+//! [`DeviceBuffer`]: memory on the device.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::pod::{DevicePod, byte_len};
+use crate::error::Result;
+use crate::stream::{DeviceMemory, Stream};
+
+/// Memory on the device: `len` values of `T`.
+///
+/// It is allocated and freed in stream order, on the stream it was made with. It may be used on any stream of its context:
+/// where two streams use it, the later one waits for what it must. Dropping it never waits; the free is queued behind
+/// every use.
+///
+/// Invariant: the memory holds `len` initialised values of `T`.
+#[doc(alias = "CUdeviceptr")]
+pub struct DeviceBuffer<T: DevicePod> {
+    memory: DeviceMemory,
+    len: usize,
+    _elements: PhantomData<T>,
+}
+
+impl<T: DevicePod> DeviceBuffer<T> {
+    /// Allocates `len` elements, all bytes zero from this point of `stream` on. No driver call for 0.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`](crate::Error::Overflow), out of memory, the driver's own.
+    #[doc(alias = "cuMemAllocFromPoolAsync")]
+    pub fn zeroed(stream: &Stream, len: usize) -> Result<Self> {
+        let memory = DeviceMemory::zeroed(&stream.inner, byte_len::<T>(len)?)?;
+        Ok(Self { memory, len, _elements: PhantomData })
+    }
+
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The length in bytes.
+    #[must_use]
+    pub fn byte_len(&self) -> usize {
+        self.memory.byte_len()
+    }
+
+    /// The device address, for use beside this crate; 0 for an empty buffer. Uses that this crate does not see are the
+    /// caller's to order.
+    #[must_use]
+    pub fn as_raw(&self) -> u64 {
+        self.memory.address().get()
+    }
+
+    pub(crate) fn memory(&self) -> &DeviceMemory {
+        &self.memory
+    }
+}
+
+impl<T: DevicePod> fmt::Debug for DeviceBuffer<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeviceBuffer").field("address", &self.memory.address()).field("len", &self.len).finish()
+    }
+}

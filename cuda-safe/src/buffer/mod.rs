@@ -1,0 +1,12 @@
+//! Buffers: memory on the device, and page-locked memory of the host.
+
+mod device;
+mod host;
+mod pinned;
+mod pod;
+
+pub use device::DeviceBuffer;
+pub use host::HostBuffer;
+pub(crate) use host::sealed;
+pub use pinned::PinnedBuffer;
+pub use pod::DevicePod;

@@ -1,0 +1,139 @@
+//! [`PinnedBuffer`]: page-locked host memory.
+#![expect(unsafe_code, reason = "makes slices of memory that it owns")]
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use super::host::sealed::Sealed;
+use super::pod::{DevicePod, byte_len};
+use crate::context::{Context, ContextInner, PinnedPages};
+use crate::error::Result;
+use crate::reactor;
+use crate::stream::Held;
+
+/// Page-locked host memory, which the device reads and writes at full speed. It is a slice of `T`.
+///
+/// A transfer takes it and gives it back, so nobody can touch the bytes meanwhile.
+///
+/// Invariant: no operation that is not done has the pages; they hold at least `len` values of `T`.
+#[doc(alias = "cuMemHostRegister")]
+pub struct PinnedBuffer<T: DevicePod> {
+    pages: ManuallyDrop<PinnedPages>,
+    len: usize,
+    context: Arc<ContextInner>,
+    _elements: PhantomData<T>,
+}
+
+impl<T: DevicePod> PinnedBuffer<T> {
+    /// Allocates `len` zeroed elements. No driver call for 0.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`](crate::Error::Overflow), [`Error::HostMemory`](crate::Error::HostMemory), the driver's own.
+    pub fn zeroed(context: &Context, len: usize) -> Result<Self> {
+        let pages = context.inner.lock_pages(byte_len::<T>(len)?)?;
+        Ok(Self::new(pages, len, Arc::clone(&context.inner)))
+    }
+
+    /// Allocates page-locked memory and copies `source` into it.
+    ///
+    /// # Errors
+    /// As [`zeroed`](Self::zeroed).
+    pub fn from_slice(context: &Context, source: &[T]) -> Result<Self> {
+        let mut buffer = Self::zeroed(context, source.len())?;
+        buffer.copy_from_slice(source);
+        Ok(buffer)
+    }
+
+    pub(super) fn new(pages: PinnedPages, len: usize, context: Arc<ContextInner>) -> Self {
+        Self { pages: ManuallyDrop::new(pages), len, context, _elements: PhantomData }
+    }
+
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub(crate) fn context(&self) -> &Arc<ContextInner> {
+        &self.context
+    }
+
+    pub(crate) fn start(&self) -> NonNull<u8> {
+        self.pages.start()
+    }
+
+    /// Takes the fields out without running Drop.
+    fn into_parts(self) -> (PinnedPages, usize, Arc<ContextInner>) {
+        let mut this = ManuallyDrop::new(self);
+        // SAFETY: `this` is never dropped nor used again, so the pages are taken once.
+        let pages = unsafe { ManuallyDrop::take(&mut this.pages) };
+        // SAFETY: as above, for the context.
+        let context = unsafe { std::ptr::read(&raw const this.context) };
+        (pages, this.len, context)
+    }
+}
+
+impl<T: DevicePod> Drop for PinnedBuffer<T> {
+    /// Unlocks and frees the pages; on the reactor's thread the reaper does it (R8). On a dead context they leak.
+    fn drop(&mut self) {
+        if self.context.usable().is_err() {
+            return;
+        }
+        // SAFETY: `self` is being dropped, so the pages are taken once.
+        let pages = unsafe { ManuallyDrop::take(&mut self.pages) };
+        if reactor::is_current() {
+            self.context.reactor().release_later(Held::Pinned(pages), &self.context);
+        } else {
+            self.context.unlock_pages(pages);
+        }
+    }
+}
+
+impl<T: DevicePod> Sealed for PinnedBuffer<T> {
+    type Shape = (usize, Arc<ContextInner>);
+
+    fn into_held(self) -> (Held, Self::Shape) {
+        let (pages, len, context) = self.into_parts();
+        (Held::Pinned(pages), (len, context))
+    }
+
+    fn from_held(held: Held, (len, context): Self::Shape) -> Option<Self> {
+        match held {
+            Held::Pinned(pages) => Some(Self::new(pages, len, context)),
+            _ => None,
+        }
+    }
+}
+
+impl<T: DevicePod> Deref for PinnedBuffer<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        // SAFETY: the pages hold `len` initialised values (allocated zeroed, and any bytes are a `T`, R10), aligned to a page;
+        // no operation in flight has them (invariant), and the borrow of `self` keeps writers away.
+        unsafe { std::slice::from_raw_parts(self.pages.start().cast().as_ptr(), self.len) }
+    }
+}
+
+impl<T: DevicePod> DerefMut for PinnedBuffer<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as in `deref`, and the borrow of `self` is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(self.pages.start().cast().as_ptr(), self.len) }
+    }
+}
+
+impl<T: DevicePod + fmt::Debug> fmt::Debug for PinnedBuffer<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,17 @@
+//! Contexts: where everything on a device lives.
+
+mod bound;
+mod builder;
+mod events;
+mod handle;
+mod inner;
+mod pages;
+mod staging;
+
+pub use bound::BoundContext;
+pub use builder::ContextBuilder;
+pub use handle::Context;
+
+pub(crate) use events::EventLease;
+pub(crate) use inner::ContextInner;
+pub(crate) use pages::PinnedPages;

@@ -1,0 +1,119 @@
+//! [`Driver`]: which driver there is, and how to get it.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use super::api::Api;
+use crate::device::Device;
+use crate::error::{Error, ErrorCode, Result};
+
+/// Where a driver came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Origin {
+    /// A driver library, loaded from this path.
+    Library(std::path::PathBuf),
+    /// The simulated driver, in this process.
+    Simulated,
+}
+
+/// A CUDA driver, initialised: the real one or the simulated one.
+///
+/// A cheap handle; clones name the same driver.
+#[derive(Clone, Debug)]
+pub struct Driver {
+    api: Arc<Api>,
+}
+
+impl Driver {
+    /// Loads the system's driver.
+    ///
+    /// # Errors
+    /// [`Error::NoDriver`] or [`Error::BrokenDriver`] with every path that was tried and why it was not taken; or the
+    /// driver's own answer to `cuInit`, where 100 means that there is a driver and no device.
+    #[doc(alias = "cuInit")]
+    pub fn load() -> Result<Self> {
+        let loaded = cuda_sys::loader::load().map_err(|error| {
+            let why = error.to_string().into();
+            if error.no_driver_found() { Error::NoDriver(why) } else { Error::BrokenDriver(why) }
+        })?;
+        Self::over(loaded.table, Origin::Library(loaded.path), None)
+    }
+
+    /// Makes a simulated driver with one device and default settings.
+    ///
+    /// # Errors
+    /// [`Error::NoDriver`] if too many simulators are alive in the process.
+    #[cfg(feature = "sim")]
+    pub fn simulated() -> Result<Self> {
+        let simulator = cuda_sim::Simulator::new().map_err(|error| Error::NoDriver(error.to_string().into()))?;
+        Self::from_simulator(&Arc::new(simulator))
+    }
+
+    /// Uses a simulator that the caller has set up and goes on steering.
+    ///
+    /// # Errors
+    /// What the simulator's `cuInit` answers, for example 100 if it was given no device.
+    #[cfg(feature = "sim")]
+    pub fn from_simulator(simulator: &Arc<cuda_sim::Simulator>) -> Result<Self> {
+        Self::over(simulator.table(), Origin::Simulated, Some(Arc::clone(simulator) as Arc<dyn Any + Send + Sync>))
+    }
+
+    /// Uses the system's driver, or the simulated one (if compiled in) when there is no driver or no device.
+    ///
+    /// # Errors
+    /// A driver that is there and broken is an error, never a reason to simulate. Without the feature `sim`, so are a
+    /// missing driver and a missing device.
+    pub fn auto() -> Result<Self> {
+        match Self::load().and_then(Self::with_a_device) {
+            Ok(driver) => Ok(driver),
+            #[cfg(feature = "sim")]
+            Err(Error::NoDriver(_) | Error::Driver { code: ErrorCode::NO_DEVICE, .. }) => Self::simulated(),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The number of devices.
+    ///
+    /// # Errors
+    /// The driver's own.
+    #[doc(alias = "cuDeviceGetCount")]
+    pub fn device_count(&self) -> Result<usize> {
+        self.api.device_count()
+    }
+
+    /// The device at `index`.
+    ///
+    /// # Errors
+    /// `invalid device (101)` past the last one.
+    #[doc(alias = "cuDeviceGet")]
+    pub fn device(&self, index: usize) -> Result<Device> {
+        Device::new(Arc::clone(&self.api), index)
+    }
+
+    /// The driver's CUDA version: major, minor.
+    #[must_use]
+    #[doc(alias = "cuDriverGetVersion")]
+    pub fn version(&self) -> (u32, u32) {
+        (self.api.version() / 1000, self.api.version() % 1000 / 10)
+    }
+
+    /// Where the driver came from.
+    #[must_use]
+    pub fn origin(&self) -> &Origin {
+        self.api.origin()
+    }
+
+    /// A driver over a table that is already filled.
+    fn over(table: cuda_sys::DriverTable, origin: Origin, keep: Option<Arc<dyn Any + Send + Sync>>) -> Result<Self> {
+        Ok(Self { api: Arc::new(Api::new(table, origin, keep)?) })
+    }
+
+    /// Turns "no devices" into the code a driver without one answers.
+    fn with_a_device(self) -> Result<Self> {
+        match self.device_count()? {
+            0 => Err(Error::Driver { call: "cuDeviceGetCount", code: ErrorCode::NO_DEVICE }),
+            _ => Ok(self),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! [`Kernel`]: device code with the types of its arguments, and its launch.
+#![expect(unsafe_code, reason = "launches kernels that their author vouched for")]
+
+use std::ffi::CString;
+use std::fmt;
+use std::sync::Arc;
+
+use super::args::{ArgsFamily, sealed::Sealed as _};
+use super::geometry::Geometry;
+use super::loaded::LoadedModule;
+use crate::driver::{FunctionAttribute, RawFunction};
+use crate::error::{Error, Result};
+use crate::op::Completion;
+use crate::stream::Stream;
+
+/// What decides whether a launch is good.
+pub(super) type Validator<F> =
+    Box<dyn for<'a> Fn(&<F as ArgsFamily>::Args<'a>, &Geometry) -> Result<()> + Send + Sync + 'static>;
+
+/// A kernel for arguments of kind `F`. It keeps its module loaded.
+#[doc(alias = "CUfunction")]
+pub struct Kernel<F: ArgsFamily> {
+    module: Arc<LoadedModule>,
+    function: RawFunction,
+    name: Box<str>,
+    validator: Option<Validator<F>>,
+    max_threads: u32,
+    static_shared: u32,
+    signature_checked: bool,
+}
+
+impl<F: ArgsFamily> Kernel<F> {
+    pub(super) fn find(module: &Arc<LoadedModule>, name: &str, validator: Option<Validator<F>>) -> Result<Self> {
+        let context = module.context();
+        context.enter()?;
+        let symbol = CString::new(name).map_err(|_| Error::InvalidName)?;
+        let api = context.api();
+        let function = api.module_function(module.raw(), &symbol)?;
+        let figure =
+            |which| -> Result<u32> { Ok(u32::try_from(api.function_attribute(function, which)?).unwrap_or(0)) };
+        let mut kernel = Self {
+            module: Arc::clone(module),
+            function,
+            name: name.into(),
+            validator,
+            max_threads: figure(FunctionAttribute::MaxThreadsPerBlock)?,
+            static_shared: figure(FunctionAttribute::StaticSharedBytes)?,
+            signature_checked: false,
+        };
+        kernel.signature_checked = kernel.check_signature()?;
+        Ok(kernel)
+    }
+
+    /// Compares the driver's own list of parameters with `F`'s; `false` where the driver has no list to give.
+    fn check_signature(&self) -> Result<bool> {
+        let sizes = <F::Args<'static> as super::args::sealed::Sealed>::SIZES;
+        for parameter in 0..=sizes.len() {
+            let actual = sizes.get(parameter).copied();
+            match self.module.context().api().function_parameter(self.function, parameter) {
+                Ok(expected) if expected == actual => {}
+                Ok(expected) => return Err(Error::Signature { parameter, expected, actual }),
+                Err(Error::MissingEntryPoint { .. }) => return Ok(false),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(true)
+    }
+
+    /// The kernel's name in its module.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the number and sizes of the parameters were compared with the driver's own list (12.4 and later).
+    #[must_use]
+    #[doc(alias = "cuFuncGetParamInfo")]
+    pub fn signature_checked(&self) -> bool {
+        self.signature_checked
+    }
+
+    /// The most threads a block of this kernel may have.
+    #[must_use]
+    #[doc(alias = "cuFuncGetAttribute")]
+    pub fn max_threads_per_block(&self) -> u32 {
+        self.max_threads
+    }
+}
+
+impl<F: ArgsFamily> fmt::Debug for Kernel<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kernel")
+            .field("name", &self.name)
+            .field("has_validator", &self.validator.is_some())
+            .field("signature_checked", &self.signature_checked)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Stream {
+    /// Queues a launch of `kernel`. Its buffers are free for the next operation at once.
+    ///
+    /// # Errors
+    /// Before any driver call: [`Error::NoValidator`], what the validator refuses, [`Error::Geometry`],
+    /// [`Error::ForeignContext`]. After it: the driver's own; the work is then treated as queued.
+    #[doc(alias = "cuLaunchKernel")]
+    pub fn launch<F: ArgsFamily>(
+        &self,
+        kernel: &Kernel<F>,
+        geometry: Geometry,
+        args: F::Args<'_>,
+    ) -> Result<Completion> {
+        let validator = kernel.validator.as_ref().ok_or(Error::NoValidator)?;
+        validator(&args, &geometry)?;
+        // SAFETY: the kernel's author vouched in `Module::kernel` for every launch that the validator accepts.
+        unsafe { self.launch_unchecked(kernel, geometry, args) }
+    }
+
+    /// Queues a launch without asking the kernel's validator.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch), except for the validator's.
+    ///
+    /// # Safety
+    /// What `Module::kernel` demands, for these arguments and this geometry.
+    #[doc(alias = "cuLaunchKernel")]
+    pub unsafe fn launch_unchecked<F: ArgsFamily>(
+        &self,
+        kernel: &Kernel<F>,
+        geometry: Geometry,
+        args: F::Args<'_>,
+    ) -> Result<Completion> {
+        let context = self.inner.context();
+        if !kernel.module.context().is_same(context) {
+            return Err(Error::ForeignContext);
+        }
+        geometry.check(context.limits(), kernel.max_threads, kernel.static_shared)?;
+        let (seq, launched) = args.with(|parameters, operands| {
+            self.inner.submit_lazy(operands, |api, raw| {
+                // SAFETY: there is a pointer to each parameter (checked against the driver's list where it has one, and vouched
+                // for by the author), and the kernel touches only its operands, which are freed only behind a join to this use.
+                unsafe { api.launch(kernel.function, geometry.shape(), raw, parameters) }
+            })
+        })?;
+        kernel.module.launched(&self.inner, seq);
+        launched.map(|()| Completion::new(&self.inner, seq))
+    }
+}
+
+const _: () = {
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<Kernel<()>>();
+};

@@ -1,0 +1,14 @@
+//! Modules, kernels and launches.
+
+mod args;
+mod geometry;
+mod launch;
+mod loaded;
+mod module;
+mod param;
+
+pub use args::{Args, ArgsFamily};
+pub use geometry::Geometry;
+pub use launch::Kernel;
+pub use module::Module;
+pub use param::{Param, ParamFamily};

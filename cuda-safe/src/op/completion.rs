@@ -1,0 +1,84 @@
+//! [`Completion`]: device-side work, which holds no host memory and is waited for only if somebody asks.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context as TaskContext, Poll};
+
+use pin_project::pin_project;
+
+use crate::error::Result;
+use crate::stream::{Held, Op, Outcome, Stream, StreamInner};
+
+/// A queued launch, fill or device copy, or the end of all work so far. Await it to know that it is done.
+///
+/// # Cancellation
+/// Dropping it never waits and never stops the work; nothing need be awaited, since later work on the same buffers is
+/// ordered behind it. Forgetting one that was polled leaks a status slot.
+///
+/// # Errors
+/// The context's fatal error, if it ends before the work is seen done.
+#[derive(Debug)]
+#[pin_project]
+pub struct Completion {
+    stream: Arc<StreamInner>,
+    seq: u64,
+    op: Option<Op>,
+}
+
+impl Completion {
+    pub(crate) fn new(stream: &Arc<StreamInner>, seq: u64) -> Self {
+        Self { stream: Arc::clone(stream), seq, op: None }
+    }
+
+    /// Waits for the work on this thread.
+    ///
+    /// # Blocking
+    /// Blocks the calling thread.
+    ///
+    /// # Errors
+    /// As the await, and [`Error::WouldDeadlock`](crate::Error::WouldDeadlock) on the reactor's thread.
+    pub fn wait_blocking(mut self) -> Result<()> {
+        let op = match self.op.take() {
+            Some(op) => op,
+            None => match self.stream.attach(self.seq)? {
+                Some(op) => op,
+                None => return Ok(()),
+            },
+        };
+        conclude(op.wait_for_outcome()?)
+    }
+}
+
+impl Future for Completion {
+    type Output = Result<()>;
+
+    fn poll(self: Pin<&mut Self>, task: &mut TaskContext<'_>) -> Poll<Self::Output> {
+        let this = self.project();
+        let op = match this.op {
+            Some(op) => op,
+            None => match this.stream.attach(*this.seq) {
+                Ok(Some(op)) => this.op.insert(op),
+                Ok(None) => return Poll::Ready(Ok(())),
+                Err(error) => return Poll::Ready(Err(error)),
+            },
+        };
+        op.poll(task).map(conclude)
+    }
+}
+
+fn conclude(outcome: Outcome<Held>) -> Result<()> {
+    match outcome {
+        Outcome::Done { error, .. } => error.map_or(Ok(()), Err),
+        Outcome::Failed(error) => Err(error),
+    }
+}
+
+impl Stream {
+    /// Answers a future that is done when everything submitted so far is.
+    #[must_use = "it does nothing unless awaited"]
+    #[doc(alias = "cuStreamSynchronize")]
+    pub fn synchronize(&self) -> Completion {
+        Completion::new(&self.inner, self.inner.newest())
+    }
+}

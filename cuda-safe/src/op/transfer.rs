@@ -1,0 +1,238 @@
+//! [`Transfer`]: a copy that owns its host side until the driver is done with it.
+#![expect(unsafe_code, reason = "queues copies on memory that the ledger owns")]
+
+use std::fmt;
+use std::future::Future;
+use std::mem;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context as TaskContext, Poll};
+
+use pin_project::{pin_project, pinned_drop};
+
+use crate::buffer::sealed::Sealed as _;
+use crate::buffer::{DeviceBuffer, DevicePod, HostBuffer, PinnedBuffer};
+use crate::error::{Error, OpFailed, Rejected, Result};
+use crate::stream::{Access, Held, Op, Outcome, Stream};
+
+/// A copy between host and device in flight. Await it to get the host buffer back.
+///
+/// The copy was queued when this was made; awaiting only waits.
+///
+/// # Cancellation
+/// A copy cannot be called off. Dropping the future waits for the copy's own event and then frees the buffer
+/// ([`OnDrop::Wait`](crate::OnDrop), the default), or returns at once and has it freed later
+/// ([`OnDrop::Detach`](crate::OnDrop), [`detach`](Self::detach), and always on the reactor's thread). Forgetting it leaks
+/// the buffer. In no case is memory touched that is not the copy's.
+///
+/// # Errors
+/// [`OpFailed`], with the buffer if the driver never had it or has proved that it is done with it.
+#[must_use = "the buffer comes back from the await; use `detach` to give it up"]
+#[pin_project(PinnedDrop)]
+pub struct Transfer<B: HostBuffer> {
+    state: State<B>,
+}
+
+enum State<B: HostBuffer> {
+    /// Nothing was given to the driver.
+    Refused(Error, B),
+    /// There was nothing to copy.
+    Empty(B),
+    /// The ledger owns the memory.
+    InFlight(Op, B::Shape),
+    /// The outcome was taken.
+    Taken,
+}
+
+impl Stream {
+    /// Queues a copy of `source` to `target`, which must have the same length.
+    ///
+    /// `target` is free for the next operation at once: streams keep order.
+    ///
+    /// # Errors
+    /// All at the await: [`Error::LengthMismatch`], [`Error::ForeignContext`], the driver's own.
+    #[doc(alias = "cuMemcpyHtoDAsync")]
+    pub fn upload<T: DevicePod>(
+        &self,
+        source: PinnedBuffer<T>,
+        target: &mut DeviceBuffer<T>,
+    ) -> Transfer<PinnedBuffer<T>> {
+        Transfer::from_result(self.try_upload(source, target))
+    }
+
+    /// [`upload`](Self::upload), with what is found before any driver call answered at once.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`], [`Error::ForeignContext`], a dead context; the buffer comes back.
+    pub fn try_upload<T: DevicePod>(
+        &self,
+        source: PinnedBuffer<T>,
+        target: &mut DeviceBuffer<T>,
+    ) -> Result<Transfer<PinnedBuffer<T>>, Rejected<PinnedBuffer<T>>> {
+        let (memory, target_len) = (target.memory(), target.len());
+        Transfer::submit(self, source, target_len, |held, start, byte_len| {
+            let address = memory.address();
+            self.inner.submit_held(held, &[memory.operand(Access::Write)], |api, raw| {
+                // SAFETY: the ledger's slot owns `byte_len` bytes at `start` until the copy is done (R0, R1), and gives nobody
+                // access; the device memory is as long (checked) and is freed only behind a join to this use.
+                unsafe { api.copy_to_device(address, start, byte_len, raw) }
+            })
+        })
+    }
+
+    /// Queues a copy of `source` to `target`, which must have the same length.
+    ///
+    /// # Errors
+    /// All at the await: [`Error::LengthMismatch`], [`Error::ForeignContext`], the driver's own.
+    #[doc(alias = "cuMemcpyDtoHAsync")]
+    pub fn download<T: DevicePod>(
+        &self,
+        source: &DeviceBuffer<T>,
+        target: PinnedBuffer<T>,
+    ) -> Transfer<PinnedBuffer<T>> {
+        Transfer::from_result(self.try_download(source, target))
+    }
+
+    /// [`download`](Self::download), with what is found before any driver call answered at once.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`], [`Error::ForeignContext`], a dead context; the buffer comes back.
+    pub fn try_download<T: DevicePod>(
+        &self,
+        source: &DeviceBuffer<T>,
+        target: PinnedBuffer<T>,
+    ) -> Result<Transfer<PinnedBuffer<T>>, Rejected<PinnedBuffer<T>>> {
+        let (memory, source_len) = (source.memory(), source.len());
+        Transfer::submit(self, target, source_len, |held, start, byte_len| {
+            let address = memory.address();
+            self.inner.submit_held(held, &[memory.operand(Access::Read)], |api, raw| {
+                // SAFETY: as in `try_upload`, the other way round.
+                unsafe { api.copy_to_host(start, address, byte_len, raw) }
+            })
+        })
+    }
+}
+
+impl<T: DevicePod> Transfer<PinnedBuffer<T>> {
+    /// Checks lengths and contexts, then hands the buffer's pages to `submit`.
+    fn submit(
+        stream: &Stream,
+        buffer: PinnedBuffer<T>,
+        expected: usize,
+        submit: impl FnOnce(Held, std::ptr::NonNull<u8>, usize) -> Result<Op, (Error, Held)>,
+    ) -> Result<Self, Rejected<PinnedBuffer<T>>> {
+        let refusal = if buffer.len() != expected {
+            Some(Error::LengthMismatch { expected, actual: buffer.len() })
+        } else if !buffer.context().is_same(stream.inner.context()) {
+            Some(Error::ForeignContext)
+        } else {
+            None
+        };
+        if let Some(error) = refusal {
+            return Err(Rejected { error, buffers: buffer });
+        }
+        let byte_len = mem::size_of_val::<[T]>(&buffer);
+        if byte_len == 0 {
+            return Ok(Self { state: State::Empty(buffer) });
+        }
+        let start = buffer.start();
+        let (held, shape) = buffer.into_held();
+        match submit(held, start, byte_len) {
+            Ok(op) => Ok(Self { state: State::InFlight(op, shape) }),
+            Err((error, held)) => match PinnedBuffer::from_held(held, shape) {
+                Some(buffers) => Err(Rejected { error, buffers }),
+                None => unreachable!("submit gives back what it was given"),
+            },
+        }
+    }
+
+    fn from_result(submitted: Result<Self, Rejected<PinnedBuffer<T>>>) -> Self {
+        submitted.unwrap_or_else(|Rejected { error, buffers }| Self { state: State::Refused(error, buffers) })
+    }
+}
+
+impl<B: HostBuffer> Transfer<B> {
+    /// Lets the copy run on by itself; its buffer is freed when it is done. Never waits.
+    pub fn detach(mut self) {
+        // Dropping an `Op` does not wait; dropping a `Transfer` might.
+        drop(mem::replace(&mut self.state, State::Taken));
+    }
+
+    /// Waits for the copy on this thread.
+    ///
+    /// # Blocking
+    /// Blocks the calling thread.
+    ///
+    /// # Errors
+    /// As the await, and [`Error::WouldDeadlock`] on the reactor's thread.
+    pub fn wait_blocking(mut self) -> Result<B, OpFailed<B>> {
+        match mem::replace(&mut self.state, State::Taken) {
+            State::InFlight(op, shape) => match op.wait_for_outcome() {
+                Ok(outcome) => conclude(outcome, shape),
+                Err(error) => Err(OpFailed { error, buffers: None }),
+            },
+            State::Refused(error, buffers) => Err(OpFailed { error, buffers: Some(buffers) }),
+            State::Empty(buffer) => Ok(buffer),
+            State::Taken => Err(OpFailed { error: Error::ContextLost, buffers: None }),
+        }
+    }
+}
+
+/// Puts the buffer together again, if its memory came back.
+fn conclude<B: HostBuffer>(outcome: Outcome<Held>, shape: B::Shape) -> Result<B, OpFailed<B>> {
+    match outcome {
+        Outcome::Done { held, error } => match (B::from_held(held, shape), error) {
+            (Some(buffer), None) => Ok(buffer),
+            (buffers, error) => Err(OpFailed { error: error.unwrap_or(Error::ContextLost), buffers }),
+        },
+        Outcome::Failed(error) => Err(OpFailed { error, buffers: None }),
+    }
+}
+
+impl<B: HostBuffer> Future for Transfer<B> {
+    type Output = Result<B, OpFailed<B>>;
+
+    fn poll(self: Pin<&mut Self>, task: &mut TaskContext<'_>) -> Poll<Self::Output> {
+        let state = self.project().state;
+        if let State::InFlight(op, _) = state {
+            let Poll::Ready(outcome) = op.poll(task) else { return Poll::Pending };
+            return match mem::replace(state, State::Taken) {
+                State::InFlight(_, shape) => Poll::Ready(conclude(outcome, shape)),
+                _ => unreachable!("the state was just matched"),
+            };
+        }
+        match mem::replace(state, State::Taken) {
+            State::Refused(error, buffers) => Poll::Ready(Err(OpFailed { error, buffers: Some(buffers) })),
+            State::Empty(buffer) => Poll::Ready(Ok(buffer)),
+            State::InFlight(..) | State::Taken => panic!("polled after completion"),
+        }
+    }
+}
+
+#[pinned_drop]
+impl<B: HostBuffer> PinnedDrop for Transfer<B> {
+    /// Tidiness, not soundness (R9): without the wait the memory is freed later.
+    fn drop(self: Pin<&mut Self>) {
+        if let State::InFlight(op, _) = self.project().state {
+            op.wait_before_drop();
+        }
+    }
+}
+
+impl<B: HostBuffer> fmt::Debug for Transfer<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match &self.state {
+            State::Refused(error, _) => return f.debug_tuple("Transfer::Refused").field(error).finish(),
+            State::Empty(_) => "Empty",
+            State::InFlight(..) => "InFlight",
+            State::Taken => "Taken",
+        };
+        f.debug_tuple("Transfer").field(&state).finish()
+    }
+}
+
+const _: () = {
+    const fn is_send<T: Send>() {}
+    is_send::<Transfer<PinnedBuffer<f32>>>();
+    is_send::<Arc<Op>>();
+};

@@ -1,0 +1,128 @@
+//! [`Upload`]: a copy out of borrowed memory, staged before the call returns.
+#![expect(unsafe_code, reason = "queues a copy on staging memory that the ledger owns, and copies into it")]
+
+use std::future::Future;
+use std::mem;
+use std::pin::Pin;
+use std::task::{Context as TaskContext, Poll};
+
+use pin_project::pin_project;
+
+use crate::buffer::{DeviceBuffer, DevicePod};
+use crate::error::{Error, Result};
+use crate::stream::{Access, Held, Op, Outcome, Stream};
+
+/// A copy to the device in flight, out of staging. It borrows nothing.
+///
+/// # Cancellation
+/// Dropping it never waits and never stops the copy; the staging goes back to its pool when the driver is done with it.
+/// Forgetting it leaks the staging block.
+///
+/// # Errors
+/// See [`DeviceBuffer::upload_from`].
+#[must_use = "errors arrive in the await; use `detach` to give them up"]
+#[pin_project]
+#[derive(Debug)]
+pub struct Upload {
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    Refused(Error),
+    Empty,
+    InFlight(Op),
+    Taken,
+}
+
+impl<T: DevicePod> DeviceBuffer<T> {
+    /// Queues a copy of `source`, which must have the buffer's length, to the buffer.
+    ///
+    /// The bytes are in page-locked staging when the call returns, so `source` may be changed or freed at once.
+    ///
+    /// # Errors
+    /// All at the await: [`Error::LengthMismatch`], [`Error::ForeignContext`], [`Error::PoolExhausted`], the driver's own.
+    #[doc(alias = "cuMemcpyHtoDAsync")]
+    pub fn upload_from(&mut self, source: &[T], stream: &Stream) -> Upload {
+        let state = if source.len() != self.len() {
+            State::Refused(Error::LengthMismatch { expected: self.len(), actual: source.len() })
+        } else if source.is_empty() {
+            State::Empty
+        } else {
+            submit(source, self, stream).map_or_else(State::Refused, State::InFlight)
+        };
+        Upload { state }
+    }
+}
+
+fn submit<T: DevicePod>(source: &[T], target: &DeviceBuffer<T>, stream: &Stream) -> Result<Op> {
+    let memory = target.memory();
+    let byte_len = mem::size_of_val(source);
+    let pages = stream.inner.context().stage(byte_len)?;
+    let (start, address) = (pages.start(), memory.address());
+    assert!(byte_len <= pages.byte_len(), "a block is at least as long as what is staged in it");
+    // SAFETY: the block is ours alone, fresh from the pool, and at least `byte_len` long; the source is a live borrow of that
+    // length without padding (R10), in memory of its own.
+    unsafe { std::ptr::copy_nonoverlapping(source.as_ptr().cast(), start.as_ptr(), byte_len) };
+    let submitted = stream.inner.submit_held(Held::Staging(pages), &[memory.operand(Access::Write)], |api, raw| {
+        // SAFETY: the ledger's slot owns the staging block until the copy is done (R0, R1); the device memory is as long
+        // (checked by the caller) and is freed only behind a join to this use.
+        unsafe { api.copy_to_device(address, start, byte_len, raw) }
+    });
+    submitted.map_err(|(error, held)| {
+        held.release(stream.inner.context());
+        error
+    })
+}
+
+impl Upload {
+    /// Lets the copy run on by itself.
+    pub fn detach(self) {}
+
+    /// Waits for the copy on this thread.
+    ///
+    /// # Blocking
+    /// Blocks the calling thread.
+    ///
+    /// # Errors
+    /// As the await, and [`Error::WouldDeadlock`] on the reactor's thread.
+    pub fn wait_blocking(mut self) -> Result<()> {
+        match mem::replace(&mut self.state, State::Taken) {
+            State::InFlight(op) => {
+                let context = std::sync::Arc::clone(op.stream().context());
+                conclude(op.wait_for_outcome()?, &context)
+            }
+            State::Refused(error) => Err(error),
+            State::Empty | State::Taken => Ok(()),
+        }
+    }
+}
+
+fn conclude(outcome: Outcome<Held>, context: &std::sync::Arc<crate::context::ContextInner>) -> Result<()> {
+    match outcome {
+        Outcome::Done { held, error } => {
+            held.release(context);
+            error.map_or(Ok(()), Err)
+        }
+        Outcome::Failed(error) => Err(error),
+    }
+}
+
+impl Future for Upload {
+    type Output = Result<()>;
+
+    fn poll(self: Pin<&mut Self>, task: &mut TaskContext<'_>) -> Poll<Self::Output> {
+        let state = self.project().state;
+        if let State::InFlight(op) = state {
+            let Poll::Ready(outcome) = op.poll(task) else { return Poll::Pending };
+            let result = conclude(outcome, op.stream().context());
+            *state = State::Taken;
+            return Poll::Ready(result);
+        }
+        match mem::replace(state, State::Taken) {
+            State::Refused(error) => Poll::Ready(Err(error)),
+            State::Empty => Poll::Ready(Ok(())),
+            State::InFlight(_) | State::Taken => panic!("polled after completion"),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! [`Bell`]: what a hint rings, and the cells that hints touch.
+
+use std::sync::OnceLock;
+use std::thread::Thread;
+
+use crate::driver::{HintCell, Unpark};
+use crate::sync::Mutex;
+
+/// Wakes the thread of one reactor. Leaked, so that a hint may ring at any time, even while the process exits.
+#[derive(Debug, Default)]
+pub(super) struct Bell {
+    thread: OnceLock<Thread>,
+}
+
+/// Every bell and cell ever made. They are few, since cells are used again, and here a leak check finds them.
+static BELLS: std::sync::Mutex<Vec<&'static Bell>> = std::sync::Mutex::new(Vec::new());
+static CELLS: std::sync::Mutex<Vec<&'static HintCell>> = std::sync::Mutex::new(Vec::new());
+
+impl Bell {
+    pub(super) fn leak() -> &'static Self {
+        let bell: &'static Self = Box::leak(Box::default());
+        BELLS.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(bell);
+        bell
+    }
+
+    /// Rings for `thread` from now on.
+    pub(super) fn hang(&self, thread: Thread) {
+        // A bell is hung once, by the one thread that a reactor starts.
+        let _already = self.thread.set(thread);
+    }
+}
+
+impl Unpark for Bell {
+    fn unpark(&self) {
+        if let Some(thread) = self.thread.get() {
+            thread.unpark();
+        }
+    }
+}
+
+/// The cells of one reactor that no stream uses and no hint is going to touch.
+#[derive(Debug)]
+pub(super) struct HintCells {
+    bell: &'static Bell,
+    free: Mutex<Vec<&'static HintCell>>,
+}
+
+impl HintCells {
+    pub(super) fn new(bell: &'static Bell) -> Self {
+        Self { bell, free: Mutex::new(Vec::new()) }
+    }
+
+    pub(super) fn take(&self) -> &'static HintCell {
+        if let Some(cell) = self.free.lock().pop() {
+            return cell;
+        }
+        let cell: &'static HintCell = Box::leak(Box::new(HintCell::new(self.bell)));
+        CELLS.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(cell);
+        cell
+    }
+
+    /// Takes a cell back. One whose hint never came, after a fault, is not used again: it may still come.
+    pub(super) fn give_back(&self, cell: &'static HintCell) {
+        if !cell.is_outstanding() {
+            self.free.lock().push(cell);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! [`Reactor`]: the handle.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::JoinHandle;
+
+use super::chores::Chore;
+use super::shared::Shared;
+use super::{is_current, threads};
+use crate::context::ContextInner;
+use crate::driver::HintCell;
+use crate::error::{Error, Result};
+use crate::stream::{Departure, DeviceMemory, Held, Reaped, StreamInner};
+
+/// Learns which operations are done and wakes the tasks that wait for them.
+///
+/// By default a process has one, with a thread that is parked while nothing is pending and a second one for driver calls
+/// that may block. A [manual](Self::manual) one has no thread: its owner calls [`turn`](Self::turn).
+///
+/// A waker that blocks holds up every other operation of the reactor. A waker that panics is caught.
+#[derive(Clone, Debug)]
+pub struct Reactor {
+    handle: Arc<Handle>,
+}
+
+/// The last handle to go ends the threads.
+#[derive(Debug)]
+struct Handle {
+    shared: Arc<Shared>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // No context is left, so no stream is watched; the threads end by themselves. This may be one of them.
+        self.shared.stop();
+    }
+}
+
+impl Reactor {
+    /// Makes a reactor with no thread. Futures that use it make progress only in [`turn`](Self::turn), or when they are
+    /// polled for the first time.
+    #[must_use]
+    pub fn manual() -> Self {
+        Self { handle: Arc::new(Handle { shared: Shared::new(false), threads: Mutex::default() }) }
+    }
+
+    /// Makes a reactor with threads of its own.
+    ///
+    /// # Errors
+    /// [`Error::Thread`] if they do not start.
+    pub fn spawn() -> Result<Self> {
+        let shared = Shared::new(true);
+        let threads = threads::start(&shared)?.into();
+        Ok(Self { handle: Arc::new(Handle { shared, threads: Mutex::new(threads) }) })
+    }
+
+    /// The reactor that the process shares; its threads live as long as the process.
+    pub(crate) fn shared() -> Result<Self> {
+        static SHARED: OnceLock<Reactor> = OnceLock::new();
+        if let Some(reactor) = SHARED.get() {
+            return Ok(reactor.clone());
+        }
+        let fresh = Self::spawn()?;
+        // If another thread was faster, ours ends with this handle.
+        Ok(SHARED.get_or_init(|| fresh).clone())
+    }
+
+    /// Asks once about everything that is pending, wakes who waits for what is done, and frees what is free. Answers
+    /// whether anything is still pending.
+    ///
+    /// For reactors without a thread; with one it is harmless.
+    pub fn turn(&self) -> bool {
+        let pending = self.handle.shared.pass() != Reaped::Idle;
+        if !self.handle.shared.is_threaded && !is_current() {
+            self.handle.shared.chores.run_queued();
+        }
+        pending
+    }
+
+    /// Waits until nothing is pending, then ends the threads and waits for them. Contexts that use the reactor must be
+    /// gone, or unused from now on.
+    ///
+    /// # Blocking
+    /// Blocks the calling thread.
+    ///
+    /// # Errors
+    /// [`Error::WouldDeadlock`] on the reactor's own thread.
+    pub fn shutdown(self) -> Result<()> {
+        if is_current() {
+            return Err(Error::WouldDeadlock);
+        }
+        self.handle.shared.stop();
+        let threads = std::mem::take(&mut *self.handle.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        for thread in threads {
+            if thread.thread().id() != std::thread::current().id() {
+                // The threads catch what they run; one that panicked has said so on stderr.
+                let _panicked = thread.join();
+            }
+        }
+        self.handle.shared.chores.run_queued();
+        Ok(())
+    }
+
+    pub(crate) fn watch(&self, stream: Arc<StreamInner>) {
+        self.handle.shared.watch(stream);
+    }
+
+    /// Whether somebody sleeps whom a hint would wake.
+    pub(crate) fn takes_hints(&self) -> bool {
+        self.handle.shared.is_threaded
+    }
+
+    pub(crate) fn take_hint_cell(&self) -> &'static HintCell {
+        self.handle.shared.cells.take()
+    }
+
+    pub(crate) fn give_back_hint_cell(&self, cell: &'static HintCell) {
+        self.handle.shared.cells.give_back(cell);
+    }
+
+    /// Frees `held` on the reaper's thread.
+    pub(crate) fn release_later(&self, held: Held, context: &Arc<ContextInner>) {
+        self.handle.shared.chores.push(Chore::Release(held, Arc::clone(context)));
+    }
+
+    /// Frees device memory on the reaper's thread.
+    pub(crate) fn free_later(&self, memory: DeviceMemory) {
+        self.handle.shared.chores.push(Chore::Memory(memory));
+    }
+
+    /// Gives a stream back on the reaper's thread.
+    pub(crate) fn depart_later(&self, departure: Departure) {
+        self.handle.shared.chores.push(Chore::Departure(departure));
+    }
+}

@@ -1,0 +1,13 @@
+//! Reactors: who asks the driver what is done, and wakes who waits.
+
+mod backoff;
+mod bell;
+mod chores;
+mod current;
+mod handle;
+mod shared;
+mod threads;
+
+pub use handle::Reactor;
+
+pub(crate) use current::{as_current, is_current};

@@ -1,0 +1,79 @@
+//! [`Shared`]: what a reactor's handle, its threads and its streams have in common.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::bell::{Bell, HintCells};
+use super::chores::Chores;
+use crate::driver::Unpark;
+use crate::stream::{Reaped, StreamInner};
+use crate::sync::Mutex;
+
+/// The state of one reactor.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) bell: &'static Bell,
+    pub(super) cells: HintCells,
+    pub(super) chores: Chores,
+    /// Whether threads of its own do the work.
+    pub(super) is_threaded: bool,
+    /// Streams that came since the last pass.
+    arrivals: Mutex<Vec<Arc<StreamInner>>>,
+    /// Streams under watch. Locked by one pass at a time.
+    watched: Mutex<Vec<Arc<StreamInner>>>,
+    stopping: AtomicBool,
+}
+
+impl Shared {
+    pub(super) fn new(is_threaded: bool) -> Arc<Self> {
+        let bell = Bell::leak();
+        Arc::new(Self {
+            bell,
+            cells: HintCells::new(bell),
+            chores: Chores::default(),
+            is_threaded,
+            arrivals: Mutex::new(Vec::new()),
+            watched: Mutex::new(Vec::new()),
+            stopping: AtomicBool::new(false),
+        })
+    }
+
+    pub(super) fn watch(&self, stream: Arc<StreamInner>) {
+        self.arrivals.lock().push(stream);
+        self.bell.unpark();
+    }
+
+    /// Asks every watched stream once. Answers the busiest thing it met.
+    ///
+    /// Wakes tasks, with only the watch list locked, which nothing that a task can call takes, except `turn` on a manual
+    /// reactor, and that answers without waiting.
+    pub(super) fn pass(&self) -> Reaped {
+        let Some(mut watched) = self.watched.try_lock() else { return Reaped::Pending };
+        watched.append(&mut self.arrivals.lock());
+        let mut busiest = Reaped::Idle;
+        let mut place = 0;
+        while let Some(stream) = watched.get(place) {
+            let answer = stream.reap();
+            busiest = busiest.max(answer);
+            if answer == Reaped::Idle && stream.unwatch() {
+                // On the reactor's thread, and perhaps the last handle: `StreamInner::drop` minds that.
+                super::as_current(|| drop(watched.swap_remove(place)));
+            } else {
+                place += 1;
+            }
+        }
+        busiest
+    }
+
+    pub(super) fn stop(&self) {
+        // Release: pairs with the Acquire in `is_stopping`.
+        self.stopping.store(true, Ordering::Release);
+        self.bell.unpark();
+        self.chores.stop();
+    }
+
+    pub(super) fn is_stopping(&self) -> bool {
+        // Acquire: pairs with the Release in `stop`.
+        self.stopping.load(Ordering::Acquire)
+    }
+}

@@ -1,0 +1,87 @@
+//! [`StreamInner`]: one stream, its numbers and its unfinished operations.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32};
+
+use super::builder::OnDrop;
+use super::departure::Departure;
+use super::held::Held;
+use super::ledger::{Ledger, Settled};
+use super::submit::Submit;
+use crate::context::{ContextInner, EventLease};
+use crate::driver::{HintCell, RawStream};
+use crate::error::Result;
+use crate::reactor;
+use crate::sync::Mutex;
+
+/// One stream.
+///
+/// Lock order: the uses of a buffer, then `submit`, then the ledger's own. The reactor and host functions never take
+/// `submit` (R4), and nobody calls user code under any of them (R7).
+#[derive(Debug)]
+pub(crate) struct StreamInner {
+    pub(super) context: Arc<ContextInner>,
+    pub(super) raw: RawStream,
+    /// The driver's number for the stream, where it has one (12.0).
+    pub(super) id: Option<u64>,
+    pub(super) on_drop: OnDrop,
+    pub(super) submit: Mutex<Submit>,
+    pub(super) ledger: Ledger<Held, EventLease>,
+    /// Empty lists with room in them, so that completing allocates nothing in steady state.
+    pub(super) scratch: Mutex<Settled<Held, EventLease>>,
+    /// What this stream's completion hint touches.
+    pub(super) hint: &'static HintCell,
+    /// Whether the reactor has this stream on its list.
+    pub(super) watched: AtomicBool,
+    /// Answers in a row that said nothing of the work.
+    pub(super) unknown: AtomicU32,
+}
+
+impl StreamInner {
+    pub(super) fn new(context: &Arc<ContextInner>, priority: i32, on_drop: OnDrop) -> Result<Arc<Self>> {
+        context.enter()?;
+        let raw = context.api().stream_create(priority)?;
+        let stream = Arc::new(Self {
+            context: Arc::clone(context),
+            raw,
+            id: context.api().stream_id(raw).unwrap_or(None),
+            on_drop,
+            submit: Mutex::new(Submit::default()),
+            ledger: Ledger::new(),
+            scratch: Mutex::new(Settled::default()),
+            hint: context.reactor().take_hint_cell(),
+            watched: AtomicBool::new(false),
+            unknown: AtomicU32::new(0),
+        });
+        context.adopt(&stream);
+        Ok(stream)
+    }
+
+    pub(crate) fn context(&self) -> &Arc<ContextInner> {
+        &self.context
+    }
+
+    pub(crate) fn raw(&self) -> RawStream {
+        self.raw
+    }
+}
+
+impl Drop for StreamInner {
+    /// Reached when no operation and no buffer names the stream. Work that nobody waits for runs on.
+    fn drop(&mut self) {
+        if self.context.usable().is_err() {
+            return;
+        }
+        let reactor = self.context.reactor();
+        reactor.give_back_hint_cell(self.hint);
+        let newest = self.submit.lock().newest;
+        let is_idle = self.ledger.is_done(newest);
+        let departure = Departure { raw: self.raw, context: Arc::clone(&self.context), is_idle };
+        if reactor::is_current() {
+            // Recording may block, and this may be the context's last user, whose end may block too (R8).
+            reactor.depart_later(departure);
+        } else {
+            departure.run();
+        }
+    }
+}

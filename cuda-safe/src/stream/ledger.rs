@@ -1,0 +1,328 @@
+//! [`Ledger`]: which operations of one stream are unfinished, what each holds, and who waits for it.
+//!
+//! This is the completion core. It calls no driver and runs no user code: whatever must be woken, dropped or given back
+//! leaves in a [`Settled`], to be dealt with outside the lock (R7). One lock covers it all, so a waker that is stored
+//! cannot miss the completion that is marked after it.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::mem::ManuallyDrop;
+use std::task::{Poll, Waker};
+
+use crate::error::Error;
+use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicU64, Ordering};
+
+/// Names one slot, once: the generation tells a reused slot from the one that was meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Token {
+    index: usize,
+    generation: u64,
+}
+
+/// The unfinished operations of one stream. `G` is what an operation holds, `E` a lease of a recorded event.
+///
+/// Invariant: a slot's `held` is given away only in phase `Done`, and that phase is entered only through
+/// [`Ledger::complete_through`], whose caller has proof from the driver (R0). A ledger that is dropped leaks what it holds.
+pub(crate) struct Ledger<G, E> {
+    /// Every number up to this one is done.
+    done: AtomicU64,
+    state: Mutex<State<G, E>>,
+}
+
+struct State<G, E> {
+    slots: Vec<Slot<G>>,
+    free: Vec<usize>,
+    /// Recorded events, oldest first, each with the newest number it covers.
+    armed: VecDeque<(u64, E)>,
+    /// Submitted slots by their number, oldest first.
+    pending: VecDeque<(u64, usize)>,
+}
+
+struct Slot<G> {
+    generation: u64,
+    phase: Phase,
+    abandoned: bool,
+    held: Option<ManuallyDrop<G>>,
+    waker: Option<Waker>,
+    error: Option<Error>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Free,
+    /// Owned, and perhaps already given to the driver: nothing is known.
+    Registered,
+    /// Given to the driver under a number.
+    Pending,
+    /// Proved done.
+    Done,
+    /// Never to be proved: what it held is in quarantine.
+    Failed,
+}
+
+/// How an operation ended.
+#[derive(Debug)]
+pub(crate) enum Outcome<G> {
+    /// It is done, and what it held is free; `error` is what its submit call answered, if that was an error.
+    Done { held: G, error: Option<Error> },
+    /// Its end was never proved.
+    Failed(Error),
+}
+
+/// What became of an operation whose future is gone.
+#[derive(Debug)]
+pub(crate) enum Abandoned<G> {
+    /// It was done already: here is what it held.
+    Released(G),
+    /// It runs on; the ledger keeps what it holds.
+    Kept,
+    /// It had failed; there is nothing left.
+    Gone,
+}
+
+/// What a change of the ledger leaves to be done outside its lock.
+pub(crate) struct Settled<G, E> {
+    /// To be woken: user code.
+    pub(crate) wakers: Vec<Waker>,
+    /// Held by abandoned operations that are done.
+    pub(crate) released: Vec<G>,
+    /// Held by operations whose end is not proved; never to be dropped.
+    pub(crate) quarantined: Vec<ManuallyDrop<G>>,
+    /// Leases of events that are done.
+    pub(crate) events: Vec<E>,
+}
+
+impl<G, E> Default for Settled<G, E> {
+    fn default() -> Self {
+        Self { wakers: Vec::new(), released: Vec::new(), quarantined: Vec::new(), events: Vec::new() }
+    }
+}
+
+impl<G, E> fmt::Debug for Ledger<G, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ledger").field("done", &self.done).finish_non_exhaustive()
+    }
+}
+
+impl<G, E> fmt::Debug for Settled<G, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settled").field("wakers", &self.wakers.len()).finish_non_exhaustive()
+    }
+}
+
+impl<G, E: Clone> Ledger<G, E> {
+    pub(crate) fn new() -> Self {
+        let state = State { slots: Vec::new(), free: Vec::new(), armed: VecDeque::new(), pending: VecDeque::new() };
+        Self { done: AtomicU64::new(0), state: Mutex::new(state) }
+    }
+
+    /// Whether number `seq` and all before it are done.
+    pub(crate) fn is_done(&self, seq: u64) -> bool {
+        // Acquire: pairs with the Release in `complete_through`; whoever sees the number may touch the bytes (R6).
+        self.done.load(Ordering::Acquire) >= seq
+    }
+
+    /// Takes ownership before the driver is told of anything (R1).
+    pub(crate) fn register(&self, held: G) -> Token {
+        self.state.lock().take_slot(held, Phase::Registered)
+    }
+
+    /// Notes that the operation was given to the driver as number `seq`, with the error of that call if there was one.
+    pub(crate) fn submitted(&self, token: Token, seq: u64, error: Option<Error>) {
+        let mut state = self.state.lock();
+        if let Some(slot) = state.slot(token) {
+            slot.phase = Phase::Pending;
+            slot.error = error;
+            state.insert_pending(seq, token.index);
+        }
+    }
+
+    /// Registers something that waits for number `seq`, which was submitted before.
+    pub(crate) fn attach(&self, held: G, seq: u64) -> Token {
+        let mut state = self.state.lock();
+        let token = state.take_slot(held, Phase::Pending);
+        if self.is_done(seq) {
+            state.slots[token.index].phase = Phase::Done;
+        } else {
+            state.insert_pending(seq, token.index);
+        }
+        token
+    }
+
+    /// Notes an event that was recorded behind number `seq`. Called in order of the numbers.
+    pub(crate) fn arm(&self, seq: u64, event: E) {
+        self.state.lock().armed.push_back((seq, event));
+    }
+
+    /// The oldest recorded event that is not known to be done.
+    pub(crate) fn oldest(&self) -> Option<(u64, E)> {
+        self.state.lock().armed.front().cloned()
+    }
+
+    /// The oldest recorded event that covers number `seq`.
+    pub(crate) fn covering(&self, seq: u64) -> Option<(u64, E)> {
+        let state = self.state.lock();
+        let first = state.armed.partition_point(|(covers, _)| *covers < seq);
+        state.armed.get(first).cloned()
+    }
+
+    /// Whether an event is recorded that is not known to be done.
+    pub(crate) fn is_armed(&self) -> bool {
+        !self.state.lock().armed.is_empty()
+    }
+
+    /// Marks every number up to `seq` done. The caller has the driver's word for it.
+    pub(crate) fn complete_through(&self, seq: u64, settled: &mut Settled<G, E>) {
+        let mut state = self.state.lock();
+        if !self.is_done(seq) {
+            // Release: pairs with the Acquire in `is_done`; publishes that the driver is done with the bytes (R6).
+            self.done.store(seq, Ordering::Release);
+        }
+        while state.armed.front().is_some_and(|(covers, _)| *covers <= seq) {
+            settled.events.extend(state.armed.pop_front().map(|(_, event)| event));
+        }
+        while let Some(&(number, index)) = state.pending.front() {
+            if number > seq {
+                break;
+            }
+            state.pending.pop_front();
+            let slot = &mut state.slots[index];
+            slot.phase = Phase::Done;
+            settled.wakers.extend(slot.waker.take());
+            if slot.abandoned {
+                settled.released.extend(state.free_slot(index));
+            }
+        }
+    }
+
+    /// Ends one operation whose end cannot be proved; what it holds goes to quarantine.
+    pub(crate) fn fail(&self, token: Token, error: &Error, settled: &mut Settled<G, E>) {
+        let mut state = self.state.lock();
+        if state.slot(token).is_some_and(|slot| matches!(slot.phase, Phase::Registered | Phase::Pending)) {
+            state.pending.retain(|&(_, index)| index != token.index);
+            state.fail_slot(token.index, error, settled);
+        }
+    }
+
+    /// Ends every pending operation; what they hold goes to quarantine, and so do their events: none is known done.
+    pub(crate) fn fail_all(&self, error: &Error, settled: &mut Settled<G, E>) {
+        let mut state = self.state.lock();
+        for (_, event) in state.armed.drain(..) {
+            // A lease that never ends keeps the event from being recorded again while it may be pending (R4).
+            std::mem::forget(event);
+        }
+        while let Some((_, index)) = state.pending.pop_front() {
+            state.fail_slot(index, error, settled);
+        }
+    }
+
+    /// Asks for the outcome and, if there is none yet, has `waker` woken when there is.
+    ///
+    /// Leaves in `waker` the one that was stored before, to be dropped outside the lock. `None` keeps the stored one.
+    pub(crate) fn poll(&self, token: Token, waker: &mut Option<Waker>) -> Poll<Outcome<G>> {
+        let mut state = self.state.lock();
+        let Some(slot) = state.slot(token) else { return Poll::Ready(Outcome::Failed(Error::ContextLost)) };
+        match slot.phase {
+            Phase::Registered | Phase::Pending => {
+                if waker.is_some() {
+                    std::mem::swap(&mut slot.waker, waker);
+                }
+                Poll::Pending
+            }
+            Phase::Done | Phase::Failed | Phase::Free => {
+                let failed = slot.phase == Phase::Failed;
+                let error = slot.error.take();
+                match state.free_slot(token.index).filter(|_| !failed) {
+                    Some(held) => Poll::Ready(Outcome::Done { held, error }),
+                    None => Poll::Ready(Outcome::Failed(error.unwrap_or(Error::ContextLost))),
+                }
+            }
+        }
+    }
+
+    /// Whether `waker` is the one stored for `token`, so that nothing need be cloned.
+    pub(crate) fn would_wake(&self, token: Token, waker: &Waker) -> bool {
+        let mut state = self.state.lock();
+        let stored = state.slot(token).and_then(|slot| slot.waker.as_ref());
+        stored.is_some_and(|stored| stored.will_wake(waker))
+    }
+
+    /// Gives up the future's interest; the slot frees itself when the operation is done.
+    ///
+    /// Answers the stored waker too, to be dropped outside the lock.
+    pub(crate) fn abandon(&self, token: Token) -> (Abandoned<G>, Option<Waker>) {
+        let mut state = self.state.lock();
+        let Some(slot) = state.slot(token) else { return (Abandoned::Gone, None) };
+        let waker = slot.waker.take();
+        let what = match slot.phase {
+            Phase::Registered | Phase::Pending => {
+                slot.abandoned = true;
+                Abandoned::Kept
+            }
+            Phase::Done => state.free_slot(token.index).map_or(Abandoned::Gone, Abandoned::Released),
+            Phase::Failed | Phase::Free => {
+                state.free_slot(token.index);
+                Abandoned::Gone
+            }
+        };
+        (what, waker)
+    }
+
+    /// The number of operations that were given to the driver and are not known to be done.
+    pub(crate) fn pending_len(&self) -> usize {
+        self.state.lock().pending.len()
+    }
+}
+
+impl<G, E> State<G, E> {
+    fn slot(&mut self, token: Token) -> Option<&mut Slot<G>> {
+        self.slots.get_mut(token.index).filter(|slot| slot.generation == token.generation && slot.phase != Phase::Free)
+    }
+
+    fn take_slot(&mut self, held: G, phase: Phase) -> Token {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(Slot {
+                generation: 0,
+                phase: Phase::Free,
+                abandoned: false,
+                held: None,
+                waker: None,
+                error: None,
+            });
+            self.slots.len() - 1
+        });
+        let slot = &mut self.slots[index];
+        slot.phase = phase;
+        slot.held = Some(ManuallyDrop::new(held));
+        Token { index, generation: slot.generation }
+    }
+
+    /// Frees a slot and answers what it held; only phases `Done` and `Failed` come here.
+    fn free_slot(&mut self, index: usize) -> Option<G> {
+        let slot = &mut self.slots[index];
+        slot.generation += 1;
+        slot.phase = Phase::Free;
+        slot.abandoned = false;
+        slot.error = None;
+        let held = slot.held.take().map(ManuallyDrop::into_inner);
+        self.free.push(index);
+        held
+    }
+
+    fn fail_slot(&mut self, index: usize, error: &Error, settled: &mut Settled<G, E>) {
+        let slot = &mut self.slots[index];
+        slot.phase = Phase::Failed;
+        slot.error = Some(error.clone());
+        settled.quarantined.extend(slot.held.take());
+        settled.wakers.extend(slot.waker.take());
+        if slot.abandoned {
+            self.free_slot(index);
+        }
+    }
+
+    fn insert_pending(&mut self, seq: u64, index: usize) {
+        let place = self.pending.partition_point(|(number, _)| *number <= seq);
+        self.pending.insert(place, (seq, index));
+    }
+}

@@ -1,0 +1,115 @@
+//! [`DeviceMemory`]: device memory that is allocated and freed in stream order.
+#![expect(unsafe_code, reason = "fills and frees device memory")]
+
+use std::sync::Arc;
+
+use super::held::Held;
+use super::inner::StreamInner;
+use super::uses::{Access, Operand, Uses};
+use crate::driver::DeviceAddress;
+use crate::error::Result;
+use crate::reactor;
+use crate::sync::Mutex;
+
+/// One piece of device memory, and who uses it.
+///
+/// Invariant: every operation that was given the address is noted in `uses`, or ordered before one that is; so a free that
+/// is queued on `home` after joining them comes after every use (R0).
+#[derive(Debug)]
+pub(crate) struct DeviceMemory {
+    /// The stream that the memory was allocated on and will be freed on.
+    home: Arc<StreamInner>,
+    address: DeviceAddress,
+    byte_len: usize,
+    /// Whether it came from a pool, in stream order.
+    is_pooled: bool,
+    uses: Mutex<Uses>,
+}
+
+impl DeviceMemory {
+    /// Allocates `byte_len` zeroed bytes at this point of `home`. No driver call for 0 bytes.
+    pub(crate) fn zeroed(home: &Arc<StreamInner>, byte_len: usize) -> Result<Self> {
+        if byte_len == 0 {
+            let uses = Mutex::new(Uses::default());
+            return Ok(Self { home: Arc::clone(home), address: DeviceAddress::NULL, byte_len, is_pooled: true, uses });
+        }
+        let pool = home.context().pool();
+        let (seq, address) = home.submit_lazy(&[], |api, stream| match pool {
+            Some(pool) => api.mem_alloc_async(byte_len, pool, stream),
+            None => api.mem_alloc(byte_len),
+        })?;
+        let uses = Mutex::new(Uses::made(home, seq));
+        let memory = Self { home: Arc::clone(home), address: address?, byte_len, is_pooled: pool.is_some(), uses };
+        memory.fill(home, 0)?;
+        Ok(memory)
+    }
+
+    /// Queues a fill of the whole piece on `stream`; answers its number.
+    pub(crate) fn fill(&self, stream: &Arc<StreamInner>, value: u8) -> Result<u64> {
+        let (address, byte_len) = (self.address, self.byte_len);
+        let (seq, filled) = stream.submit_lazy(&[self.operand(Access::Write)], |api, raw| {
+            // SAFETY: the memory is live at this point of the stream: it is freed only behind a join to this use.
+            unsafe { api.fill_bytes(address, value, byte_len, raw) }
+        })?;
+        filled.map(|()| seq)
+    }
+
+    pub(crate) fn operand(&self, access: Access) -> Operand<'_> {
+        Operand { uses: &self.uses, access, home: &self.home }
+    }
+
+    pub(crate) fn address(&self) -> DeviceAddress {
+        self.address
+    }
+
+    pub(crate) fn byte_len(&self) -> usize {
+        self.byte_len
+    }
+
+    /// Queues the free behind every use, or leaves the memory to the context's end if that cannot be done.
+    fn free(&self) -> Result<()> {
+        let operands = [self.operand(Access::Write)];
+        if self.is_pooled {
+            let address = self.address;
+            let (_, freed) = self.home.submit_lazy(&operands, |api, stream| {
+                // SAFETY: the stream was joined to every use (`operands`), and nobody can submit a later one: the last
+                // owner is being dropped.
+                unsafe { api.mem_free_async(address, stream) }
+            })?;
+            freed
+        } else {
+            let op =
+                self.home.submit_release(Held::Device(self.address), &operands).map_err(|(error, _leaked)| error)?;
+            // Letting go detaches: the ledger frees the memory when everything before is done.
+            drop(op);
+            Ok(())
+        }
+    }
+
+    /// What is left of a piece whose free was moved elsewhere.
+    fn take(&mut self) -> Self {
+        Self {
+            home: Arc::clone(&self.home),
+            address: self.address,
+            byte_len: std::mem::take(&mut self.byte_len),
+            is_pooled: self.is_pooled,
+            uses: std::mem::replace(&mut self.uses, Mutex::new(Uses::default())),
+        }
+    }
+}
+
+impl Drop for DeviceMemory {
+    /// Never waits. On a dead context the memory is left to the driver (R13).
+    fn drop(&mut self) {
+        let context = Arc::clone(self.home.context());
+        if self.byte_len == 0 || context.usable().is_err() {
+            return;
+        }
+        if reactor::is_current() {
+            // Queueing takes the submit lock, which the reactor never does (R4).
+            context.reactor().free_later(self.take());
+        } else if let Err(error) = self.free() {
+            context.report(error);
+        }
+    }
+}

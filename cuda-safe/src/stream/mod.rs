@@ -1,0 +1,27 @@
+//! Streams: queues of work, and what is known of it.
+
+mod builder;
+mod departure;
+mod handle;
+mod held;
+mod inner;
+mod ledger;
+#[cfg(test)]
+mod ledger_tests;
+mod memory;
+mod op;
+mod reap;
+mod submit;
+mod uses;
+
+pub use builder::{OnDrop, StreamBuilder};
+pub use handle::Stream;
+
+pub(crate) use departure::Departure;
+pub(crate) use held::Held;
+pub(crate) use inner::StreamInner;
+pub(crate) use ledger::Outcome;
+pub(crate) use memory::DeviceMemory;
+pub(crate) use op::Op;
+pub(crate) use reap::Reaped;
+pub(crate) use uses::{Access, Operand, Uses};

@@ -1,0 +1,121 @@
+//! Asking the driver what is done, and dealing with the answer.
+
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::held::Held;
+use super::inner::StreamInner;
+use super::ledger::{Settled, Token};
+use crate::context::EventLease;
+use crate::driver::Status;
+use crate::error::Error;
+use crate::reactor;
+
+/// Answers in a row that say neither "done" nor "busy" before the operations of a stream are given up. At the reactor's
+/// slowest pace that is some two seconds.
+const PATIENCE: u32 = 1000;
+
+/// What is left on a stream after it was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reaped {
+    /// No recorded event is unfinished.
+    Idle,
+    /// Work is pending, and nothing was done.
+    Pending,
+    /// Work is pending, and something was done since the last time.
+    Progress,
+}
+
+impl StreamInner {
+    /// Asks about the recorded events, oldest first, until one is busy; completes what is done. Never blocks.
+    pub(crate) fn reap(self: &Arc<Self>) -> Reaped {
+        let mut answer = Reaped::Pending;
+        while let Some((seq, lease)) = self.ledger.oldest() {
+            let status = match self.context.enter() {
+                Ok(()) => self.context.api().event_query(lease.raw()),
+                Err(error) => Status::Unknown(error),
+            };
+            match status {
+                Status::Done => {
+                    // Relaxed: a count of answers; it publishes nothing.
+                    self.unknown.store(0, Ordering::Relaxed);
+                    self.complete_through(seq);
+                    answer = Reaped::Progress;
+                }
+                Status::Busy => {
+                    // Relaxed: as above.
+                    self.unknown.store(0, Ordering::Relaxed);
+                    return answer;
+                }
+                Status::Unknown(error) => {
+                    self.puzzle_over(&error);
+                    return answer;
+                }
+            }
+        }
+        Reaped::Idle
+    }
+
+    /// Deals with an answer that says nothing of the work: unknown is not done (R3), nor is it a fault (R12).
+    fn puzzle_over(self: &Arc<Self>, error: &Error) {
+        if self.context.diagnose(error).is_some() {
+            // Operations that came after the first `fail_all` of the context.
+            self.fail_all(error);
+        } else if !error.code().is_some_and(|code| code.is_capture()) {
+            // Relaxed: a count of answers; it publishes nothing.
+            if self.unknown.fetch_add(1, Ordering::Relaxed) >= PATIENCE {
+                self.fail_all(error);
+            }
+        }
+    }
+
+    /// Marks every number up to `seq` done, on the driver's word, and deals with what that leaves.
+    pub(super) fn complete_through(self: &Arc<Self>, seq: u64) {
+        self.settling(|settled| self.ledger.complete_through(seq, settled));
+    }
+
+    /// Ends every pending operation with the context's error, or with `error`; what they hold is quarantined.
+    pub(crate) fn fail_all(self: &Arc<Self>, error: &Error) {
+        let error = self.context.check().err().unwrap_or_else(|| error.clone());
+        self.settling(|settled| self.ledger.fail_all(&error, settled));
+    }
+
+    /// Ends one operation whose end cannot be proved; what it holds is quarantined.
+    pub(super) fn fail(self: &Arc<Self>, token: Token, error: &Error) {
+        self.settling(|settled| self.ledger.fail(token, error, settled));
+    }
+
+    /// Runs `change` and then, outside every lock, gives back events and blocks and wakes who waits (R7).
+    fn settling(self: &Arc<Self>, change: impl FnOnce(&mut Settled<Held, EventLease>)) {
+        let mut settled = mem::take(&mut *self.scratch.lock());
+        change(&mut settled);
+        settled.events.clear();
+        for held in settled.quarantined.drain(..) {
+            // Never dropped: `ManuallyDrop` has no destructor, and the driver may still use what it names.
+            self.context.count_quarantined(held.byte_len());
+        }
+        for held in settled.released.drain(..) {
+            self.release(held);
+        }
+        for waker in settled.wakers.drain(..) {
+            reactor::as_current(|| {
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(|| waker.wake())) {
+                    // Its own destructor is user code too.
+                    mem::forget(panic);
+                }
+            });
+        }
+        *self.scratch.lock() = settled;
+    }
+
+    /// Frees what a finished operation held: here, or on the reaper's thread if that calls the driver from the reactor (R8).
+    pub(super) fn release(self: &Arc<Self>, held: Held) {
+        if reactor::is_current() && !held.is_cheap() {
+            self.context.reactor().release_later(held, &self.context);
+        } else {
+            held.release(&self.context);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! [`Uses`]: which streams use a piece of device memory, so that the next use waits for what it must and no more (R11).
+
+use std::sync::Arc;
+
+use super::inner::StreamInner;
+use crate::sync::Mutex;
+
+/// What an operation does to a piece of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// It reads: it must wait for writes elsewhere.
+    Read,
+    /// It writes or frees: it must wait for every use elsewhere.
+    Write,
+}
+
+/// One operand of an operation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operand<'a> {
+    pub(crate) uses: &'a Mutex<Uses>,
+    pub(crate) access: Access,
+    /// A stream of the memory's context.
+    pub(crate) home: &'a Arc<StreamInner>,
+}
+
+/// The newest read and write of each stream, since the last use that all were joined to.
+#[derive(Debug, Default)]
+pub(crate) struct Uses {
+    streams: Vec<StreamUse>,
+}
+
+#[derive(Debug)]
+struct StreamUse {
+    stream: Arc<StreamInner>,
+    /// The number of the newest read; 0 for none.
+    read: u64,
+    /// The number of the newest write; 0 for none.
+    write: u64,
+}
+
+impl Uses {
+    /// The uses of memory that was just made by number `seq` of `stream`.
+    pub(crate) fn made(stream: &Arc<StreamInner>, seq: u64) -> Self {
+        Self { streams: vec![StreamUse { stream: Arc::clone(stream), read: 0, write: seq }] }
+    }
+
+    /// What `on` must wait for before it accesses the memory: other streams, each with a number. Same-stream use costs
+    /// nothing, and neither does work that is known to be done.
+    pub(crate) fn joins<'a>(
+        &'a self,
+        on: &'a Arc<StreamInner>,
+        access: Access,
+    ) -> impl Iterator<Item = (&'a Arc<StreamInner>, u64)> {
+        self.streams.iter().filter(move |used| !Arc::ptr_eq(&used.stream, on)).filter_map(move |used| {
+            let seq = match access {
+                Access::Read => used.write,
+                Access::Write => used.write.max(used.read),
+            };
+            (seq > 0 && !used.stream.ledger.is_done(seq)).then_some((&used.stream, seq))
+        })
+    }
+
+    /// Notes that `on` accesses the memory with its number `seq`, joined to what [`Self::joins`] answered.
+    pub(crate) fn note(&mut self, on: &Arc<StreamInner>, access: Access, seq: u64) {
+        if access == Access::Write {
+            // Everything before is ordered before this write.
+            self.streams.retain(|used| Arc::ptr_eq(&used.stream, on));
+        }
+        let used = match self.streams.iter_mut().position(|used| Arc::ptr_eq(&used.stream, on)) {
+            Some(place) => &mut self.streams[place],
+            None => {
+                self.streams.push(StreamUse { stream: Arc::clone(on), read: 0, write: 0 });
+                let last = self.streams.len() - 1;
+                &mut self.streams[last]
+            }
+        };
+        match access {
+            Access::Read => used.read = used.read.max(seq),
+            Access::Write => (used.read, used.write) = (0, seq),
+        }
+    }
+
+    /// The streams that use the memory.
+    pub(crate) fn streams(&self) -> impl Iterator<Item = &Arc<StreamInner>> {
+        self.streams.iter().map(|used| &used.stream)
+    }
+}

@@ -1,0 +1,36 @@
+//! The locks and atomics of this crate: `std`'s, or loom's when the completion core is model-checked.
+
+#[cfg(loom)]
+pub(crate) use loom::sync::atomic;
+#[cfg(not(loom))]
+pub(crate) use std::sync::atomic;
+
+#[cfg(loom)]
+use loom::sync::{Mutex as RawMutex, MutexGuard as RawGuard};
+use std::sync::PoisonError;
+#[cfg(not(loom))]
+use std::sync::{Mutex as RawMutex, MutexGuard as RawGuard};
+
+/// A mutex that ignores poisoning.
+///
+/// No user code ever runs under a lock of this crate (R7), so a panic under one is our own bug; the data are kept
+/// consistent at every statement, and going on is better than a second panic in somebody's `Drop`.
+#[derive(Debug, Default)]
+pub(crate) struct Mutex<T>(RawMutex<T>);
+
+impl<T> Mutex<T> {
+    /// Wraps `value`.
+    pub(crate) fn new(value: T) -> Self {
+        Self(RawMutex::new(value))
+    }
+
+    /// Locks, waiting for the holder.
+    pub(crate) fn lock(&self) -> RawGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Locks if nobody holds it now.
+    pub(crate) fn try_lock(&self) -> Option<RawGuard<'_, T>> {
+        self.0.try_lock().ok()
+    }
+}

@@ -1,0 +1,70 @@
+//! Contexts: what is current where, and that nothing is left behind.
+
+use cuda_safe::{DeviceBuffer, Driver, Origin};
+use futures::executor::block_on;
+
+use crate::rig::{LEN, Rig};
+
+#[test]
+fn everything_is_given_back_when_the_last_user_goes() {
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    let pinned = block_on(rig.stream.download(&gpu, rig.pinned())).expect("the download works");
+    let Rig { simulator, context, stream, reactor } = rig;
+    drop((context, pinned, gpu, stream));
+    reactor.shutdown().expect("not on the reactor");
+    let ledger = simulator.ledger();
+    assert_eq!((ledger.contexts, ledger.streams, ledger.events), (0, 0, 0));
+    assert_eq!((ledger.device_allocations, ledger.host_ranges), (0, 0));
+    assert_eq!(simulator.reports(), []);
+}
+
+#[test]
+fn a_buffer_is_usable_from_threads_that_bound_nothing() {
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| assert_eq!(rig.read(&gpu, &rig.stream)[0], 1));
+        }
+    });
+    rig.assert_clean();
+}
+
+#[test]
+fn two_contexts_interleave_on_one_thread() {
+    let (a, b) = (Rig::new(), Rig::new());
+    let in_a = a.counting();
+    let in_b = DeviceBuffer::<u32>::zeroed(&b.stream, LEN).expect("memory");
+    assert_eq!(a.read(&in_a, &a.stream)[1], 2);
+    assert_eq!(b.read(&in_b, &b.stream)[1], 0);
+    {
+        let _bound = b.context.bind().expect("the context is live");
+        assert_eq!(a.read(&in_a, &a.stream)[1], 2, "an unbound context is set for its calls");
+        assert_eq!(b.read(&in_b, &b.stream)[1], 0);
+    }
+    drop((in_a, in_b));
+    a.assert_clean();
+    b.assert_clean();
+}
+
+#[test]
+fn a_bound_context_is_not_set_again() {
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    let _bound = rig.context.bind().expect("the context is live");
+    let before = rig.simulator.calls("cuCtxSetCurrent");
+    drop(rig.stream.download(&gpu, rig.pinned()));
+    assert_eq!(rig.simulator.calls("cuCtxSetCurrent"), before);
+    rig.assert_clean();
+}
+
+#[test]
+fn the_simulated_driver_says_what_it_is() {
+    let driver = Driver::simulated().expect("a free slot");
+    assert_eq!(driver.origin(), &Origin::Simulated);
+    assert!(driver.version() >= (11, 7));
+    let device = driver.device(0).expect("a device");
+    assert_eq!(device.compute_capability().expect("known"), (8, 0));
+    assert!(driver.device(99).is_err());
+}

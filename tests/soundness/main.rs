@@ -1,0 +1,15 @@
+//! Soundness of the safe layer on the simulated driver: whatever a program does with a future, no byte is touched that is
+//! not the driver's any more.
+//!
+//! All of it runs under Miri: `.ci/miri`. The simulator is late, and its device side writes through raw pointers from
+//! threads of its own, so an early free, a broken borrow or a missing happens-before edge is an error there.
+
+mod completion;
+mod contexts;
+mod drop_waits;
+mod faults;
+mod first_program;
+mod hazards;
+mod refusals;
+mod rig;
+mod submit_errors;

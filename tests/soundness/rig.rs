@@ -1,0 +1,102 @@
+//! [`Rig`]: a simulator, a context on it and a stream.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context as TaskContext, Poll, Wake, Waker};
+
+use cuda_safe::{Context, DeviceBuffer, Driver, PinnedBuffer, Reactor, Stream};
+use cuda_sim::{Gate, Simulator};
+
+/// Elements of the buffers here; small, for Miri.
+pub(crate) const LEN: usize = 16;
+
+/// A context on a simulator of its own, with a reactor of its own.
+pub(crate) struct Rig {
+    pub(crate) simulator: Arc<Simulator>,
+    pub(crate) context: Context,
+    pub(crate) stream: Stream,
+    pub(crate) reactor: Reactor,
+}
+
+/// The seed of this run: `SIM_SEED`, or 0. A failure prints nothing else that matters.
+pub(crate) fn seed() -> u64 {
+    std::env::var("SIM_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+impl Rig {
+    /// With a reactor that has threads.
+    pub(crate) fn new() -> Self {
+        Self::with(Reactor::spawn().expect("threads start"))
+    }
+
+    /// With a reactor that moves only in `turn`.
+    pub(crate) fn manual() -> Self {
+        Self::with(Reactor::manual())
+    }
+
+    fn with(reactor: Reactor) -> Self {
+        let seed = seed();
+        println!("SIM_SEED={seed}");
+        let simulator = Arc::new(Simulator::builder().seed(seed).build().expect("a free slot"));
+        let driver = Driver::from_simulator(&simulator).expect("the simulator starts");
+        let device = driver.device(0).expect("there is a device");
+        let context = device.context_builder().reactor(&reactor).build().expect("the context starts");
+        let stream = context.stream().expect("a stream");
+        Self { simulator, context, stream, reactor }
+    }
+
+    /// Holds what is submitted to `stream` from now on.
+    pub(crate) fn gate(&self, stream: &Stream) -> Gate {
+        self.simulator.gate(stream.as_raw().cast())
+    }
+
+    /// A device buffer with the values 1, 2, 3...
+    pub(crate) fn counting(&self) -> DeviceBuffer<u32> {
+        let values: Vec<u32> = (1..=LEN as u32).collect();
+        let mut buffer = DeviceBuffer::zeroed(&self.stream, LEN).expect("memory");
+        buffer.upload_from(&values, &self.stream).wait_blocking().expect("the upload works");
+        buffer
+    }
+
+    /// A pinned buffer of zeros.
+    pub(crate) fn pinned(&self) -> PinnedBuffer<u32> {
+        PinnedBuffer::zeroed(&self.context, LEN).expect("pinned memory")
+    }
+
+    /// Reads a device buffer, waiting.
+    pub(crate) fn read(&self, buffer: &DeviceBuffer<u32>, stream: &Stream) -> Vec<u32> {
+        stream.download(buffer, self.pinned()).wait_blocking().expect("the download works").to_vec()
+    }
+
+    /// Asserts that the simulator saw nothing wrong.
+    pub(crate) fn assert_clean(&self) {
+        let reports = self.simulator.reports();
+        assert!(reports.is_empty(), "{reports:?}");
+        assert_eq!(self.context.drop_errors(), []);
+    }
+}
+
+/// Counts how often it wakes.
+#[derive(Default)]
+pub(crate) struct Count(AtomicUsize);
+
+impl Count {
+    pub(crate) fn get(&self) -> usize {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+impl Wake for Count {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// Polls once with a waker that counts.
+pub(crate) fn poll_once<F: Future>(future: Pin<&mut F>) -> (Poll<F::Output>, Arc<Count>) {
+    let count = Arc::new(Count::default());
+    let waker = Waker::from(Arc::clone(&count));
+    (future.poll(&mut TaskContext::from_waker(&waker)), count)
+}

@@ -1,0 +1,17 @@
+//! The host memory is written between the start of the copy and its await.
+
+#![allow(unused_imports, dead_code)]
+
+use cuda_safe::{Context, CopyFrom, CopyToHost, DeviceBuffer, PinnedBuffer, Stream};
+
+type Answer = Result<(), Box<dyn std::error::Error>>;
+
+async fn program(gpu: DeviceBuffer<u32>, stream: Stream) -> Answer {
+    let mut host = [0_u32; 8];
+    let fut = host.copy_from(&gpu, &stream);
+    host[0] = 1;
+    fut.await?;
+    Ok(())
+}
+
+fn main() {}
