@@ -5,11 +5,12 @@ use std::sync::atomic::{Ordering, fence};
 use super::bytes;
 use super::code::{Access, Address, Order, R32, R64, Space};
 use super::fault::{FaultKind, LaneFault};
-use super::lanes::{FULL, LANES, Lane, each, map1, test2};
+use super::lanes::{Lane, each, map1, test2};
 use super::local::LocalMemory;
-use super::memory::{Region, RegionCache};
+use super::memory::RegionCache;
 use super::registers::Registers;
 use super::scalar::{extend_sign, truncate};
+use super::shared;
 use super::window;
 
 /// What one operation of memory can end in.
@@ -93,14 +94,10 @@ impl Spaces<'_, '_> {
         mask: u32,
     ) -> Outcome {
         let mut at = addresses(r, address, mask);
-        if access.space == Space::Global {
-            self.load_global(r, access, &at, d, mask)?;
-        } else {
-            let frame = self.local.frame;
-            by_space(access.space, &frame, &mut at, mask, |space, at, mask| match space {
-                Space::Global => self.load_global(r, access, at, d, mask),
-                _ => self.load_own(r, access, space, at, d, mask),
-            })?;
+        match access.space {
+            Space::Global => self.load_global(r, access, &at, d, mask)?,
+            Space::Shared => self.load_shared(r, access, &at, d, mask)?,
+            space => self.load_elsewhere(r, access, space, &mut at, d, mask)?,
         }
         if access.order != Order::Relaxed {
             // Acquire: pairs with the Release fence of another thread's store or atomic.
@@ -117,87 +114,80 @@ impl Spaces<'_, '_> {
             // Release: pairs with the Acquire fence of another thread's load or atomic.
             fence(Ordering::Release);
         }
-        if access.space == Space::Global {
-            return self.store_global(r, access, &at, a, mask);
+        match access.space {
+            Space::Global => self.store_global(r, access, &at, a, mask),
+            Space::Shared => self.store_shared(r, access, &at, a, mask),
+            space => self.store_elsewhere(r, access, space, &mut at, a, mask),
         }
+    }
+
+    #[inline(never)]
+    fn load_elsewhere(
+        &mut self,
+        r: &mut Registers,
+        access: Access,
+        space: Space,
+        at: &mut Lane<u64>,
+        d: [u16; 4],
+        mask: u32,
+    ) -> Outcome {
         let frame = self.local.frame;
-        by_space(access.space, &frame, &mut at, mask, |space, at, mask| match space {
+        by_space(space, &frame, at, mask, |space, at, mask| match space {
+            Space::Global => self.load_global(r, access, at, d, mask),
+            Space::Shared => self.load_shared(r, access, at, d, mask),
+            _ => self.load_own(r, access, space, at, d, mask),
+        })
+    }
+
+    #[inline(never)]
+    fn store_elsewhere(
+        &mut self,
+        r: &Registers,
+        access: Access,
+        space: Space,
+        at: &mut Lane<u64>,
+        a: [u16; 4],
+        mask: u32,
+    ) -> Outcome {
+        let frame = self.local.frame;
+        by_space(space, &frame, at, mask, |space, at, mask| match space {
             Space::Global => self.store_global(r, access, at, a, mask),
+            Space::Shared => self.store_shared(r, access, at, a, mask),
             _ => self.store_own(r, access, space, at, a, mask),
         })
     }
 
     #[inline(always)]
-    fn load_global(&mut self, r: &mut Registers, access: Access, at: &Lane<u64>, d: [u16; 4], mask: u32) -> Outcome {
+    fn load_shared(&self, r: &mut Registers, access: Access, at: &Lane<u64>, d: [u16; 4], mask: u32) -> Outcome {
         let size = u64::from(access.byte_len);
         let total = size * u64::from(access.count);
-        check_aligned(at, mask, total, "global load")?;
-        let mut rest = mask;
-        while rest != 0 {
-            let (region, lanes) = inside(self.regions, at, rest, total, "global load")?;
-            let base = region.base;
+        if (access.byte_len, access.register_bits) == (4, 32) {
+            let mut loaded = true;
             for element in 0..access.count {
-                let skip = size * u64::from(element);
-                let into = d[usize::from(element)];
-                let offset = |lane: usize| (at[lane].wrapping_sub(base) + skip) as usize;
-                match (access.byte_len, access.register_bits) {
-                    (4, 32) => {
-                        let values = region.bytes.gather32(at, base, skip, lanes);
-                        r.set32(R32(into), lanes, values);
-                    }
-                    (8, 64) => {
-                        let values = region.bytes.gather64(at, base, skip, lanes);
-                        r.set64(R64(into), lanes, values);
-                    }
-                    _ => each(lanes).for_each(|lane| {
-                        let value = match access.byte_len {
-                            1 => u64::from(region.bytes.load8(offset(lane))),
-                            2 => u64::from(region.bytes.load16(offset(lane))),
-                            4 => u64::from(region.bytes.load32(offset(lane))),
-                            _ => region.bytes.load64(offset(lane)),
-                        };
-                        put(r, access, into, lane, value);
-                    }),
+                match shared::load32(self.shared, at, mask, size * u64::from(element), total) {
+                    Some(values) => r.set32(R32(d[usize::from(element)]), mask, values),
+                    None => loaded = false,
                 }
             }
-            rest &= !lanes;
+            if loaded {
+                return Ok(());
+            }
         }
-        Ok(())
+        self.load_own(r, access, Space::Shared, at, d, mask)
     }
 
     #[inline(always)]
-    fn store_global(&mut self, r: &Registers, access: Access, at: &Lane<u64>, a: [u16; 4], mask: u32) -> Outcome {
-        let size = u64::from(access.byte_len);
-        let total = size * u64::from(access.count);
-        check_aligned(at, mask, total, "global store")?;
-        let mut rest = mask;
-        while rest != 0 {
-            let (region, lanes) = inside(self.regions, at, rest, total, "global store")?;
-            let base = region.base;
-            for element in 0..access.count {
-                let skip = size * u64::from(element);
-                let from = a[usize::from(element)];
-                let offset = |lane: usize| (at[lane].wrapping_sub(base) + skip) as usize;
-                match (access.byte_len, access.register_bits) {
-                    (4, 32) => region.bytes.scatter32(at, base, skip, lanes, r.get32(R32(from))),
-                    (8, 64) => region.bytes.scatter64(at, base, skip, lanes, r.get64(R64(from))),
-                    _ => each(lanes).for_each(|lane| {
-                        let value = take(r, access, from, lane);
-                        match access.byte_len {
-                            1 => region.bytes.store8(offset(lane), value as u8),
-                            2 => region.bytes.store16(offset(lane), value as u16),
-                            4 => region.bytes.store32(offset(lane), value as u32),
-                            _ => region.bytes.store64(offset(lane), value),
-                        }
-                    }),
-                }
-            }
-            rest &= !lanes;
+    fn store_shared(&mut self, r: &Registers, access: Access, at: &Lane<u64>, a: [u16; 4], mask: u32) -> Outcome {
+        if (access.byte_len, access.register_bits, access.count) == (4, 32, 1)
+            && shared::store32(self.shared, at, mask, r.get32(R32(a[0])))
+        {
+            return Ok(());
         }
-        Ok(())
+        self.store_own(r, access, Space::Shared, at, a, mask)
     }
 
     /// Loads from memory of the block or of the thread.
+    #[inline(never)]
     fn load_own(
         &self,
         r: &mut Registers,
@@ -213,17 +203,6 @@ impl Spaces<'_, '_> {
         for element in 0..access.count {
             let into = d[usize::from(element)];
             let skip = size * u64::from(element);
-            if (access.byte_len, access.register_bits, space) == (4, 32, Space::Shared) && mask == FULL {
-                let mut values = [0; LANES];
-                for lane in 0..LANES {
-                    let Some(value) = bytes::read(self.shared, at[lane].wrapping_add(skip), 4) else {
-                        return Err(outside(space, at[lane], lane, total, "load"));
-                    };
-                    values[lane] = value as u32;
-                }
-                r.set32(R32(into), mask, values);
-                continue;
-            }
             for lane in each(mask) {
                 let memory = match space {
                     Space::Shared => &*self.shared,
@@ -239,6 +218,7 @@ impl Spaces<'_, '_> {
         Ok(())
     }
 
+    #[inline(never)]
     fn store_own(
         &mut self,
         r: &Registers,
@@ -270,24 +250,6 @@ impl Spaces<'_, '_> {
     }
 }
 
-/// The allocation of the first lane, and which lanes lie in it whole.
-#[inline(always)]
-fn inside<'r>(
-    regions: &'r mut RegionCache<'_>,
-    at: &Lane<u64>,
-    mask: u32,
-    byte_len: u64,
-    what: &str,
-) -> Result<(&'r Region, u32), Box<LaneFault>> {
-    let lane = mask.trailing_zeros() as usize;
-    let fault = || LaneFault::access(FaultKind::IllegalAddress, at[lane], lane, byte_len, what);
-    let region = regions.find(at[lane]).ok_or_else(fault)?;
-    let (base, len) = (region.base, region.len);
-    let room = len.checked_sub(byte_len).ok_or_else(fault)?;
-    let lanes = test2(mask, at, at, |address, _| address.wrapping_sub(base) <= room) & mask;
-    if lanes >> lane & 1 == 0 { Err(fault()) } else { Ok((region, lanes)) }
-}
-
 #[cold]
 fn outside(space: Space, address: u64, lane: usize, byte_len: u64, what: &str) -> Box<LaneFault> {
     let what = match space {
@@ -300,7 +262,7 @@ fn outside(space: Space, address: u64, lane: usize, byte_len: u64, what: &str) -
 
 /// Puts a loaded value into a register, extended by the rules of `ld`.
 #[inline(always)]
-fn put(r: &mut Registers, access: Access, register: u16, lane: usize, value: u64) {
+pub(super) fn put(r: &mut Registers, access: Access, register: u16, lane: usize, value: u64) {
     let bits = u32::from(access.register_bits);
     let value = if access.signed { truncate(extend_sign(value, u32::from(access.byte_len) * 8), bits) } else { value };
     if bits == 64 {
@@ -311,7 +273,7 @@ fn put(r: &mut Registers, access: Access, register: u16, lane: usize, value: u64
 }
 
 #[inline(always)]
-fn take(r: &Registers, access: Access, register: u16, lane: usize) -> u64 {
+pub(super) fn take(r: &Registers, access: Access, register: u16, lane: usize) -> u64 {
     if access.register_bits == 64 {
         r.r64[usize::from(register)][lane]
     } else {

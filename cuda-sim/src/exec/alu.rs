@@ -1,7 +1,4 @@
 //! Runs the operations that touch nothing but registers.
-//!
-//! The body is compiled twice, for the baseline and for AVX2 with FMA, and chosen at run time.
-#![expect(unsafe_code, reason = "calls the build of the body for AVX2 after finding that the CPU has it")]
 
 use super::code::{Op, R32, R64};
 use super::lanes::{map1, map2, store};
@@ -11,50 +8,9 @@ use super::soft::Rounding;
 use super::{compare, float, integer};
 use crate::ptx::types::ScalarType;
 
-/// Which build of the operations to use.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Alu {
-    /// Invariant: true only on a CPU that has AVX2, FMA and BMI2.
-    vector: bool,
-}
-
-impl Alu {
-    /// Finds out what the CPU has.
-    pub(crate) fn detect() -> Self {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
-        let vector = std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("fma")
-            && std::arch::is_x86_feature_detected!("bmi2");
-        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-        let vector = false;
-        Self { vector }
-    }
-
-    /// Runs one operation on the lanes of the mask; false if it is not one of these.
-    #[inline(always)]
-    pub(crate) fn run(self, registers: &mut Registers, op: &Op, mask: u32) -> bool {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
-        if self.vector {
-            // SAFETY: `vector` is true only where `detect` found AVX2, FMA and BMI2 (invariant of the type).
-            return unsafe { run_vector(registers, op, mask) };
-        }
-        run_baseline(registers, op, mask)
-    }
-}
-
-#[cfg(all(target_arch = "x86_64", not(miri)))]
-#[target_feature(enable = "avx2,fma,bmi2")]
-fn run_vector(registers: &mut Registers, op: &Op, mask: u32) -> bool {
-    body(registers, op, mask)
-}
-
-#[inline(never)]
-fn run_baseline(registers: &mut Registers, op: &Op, mask: u32) -> bool {
-    body(registers, op, mask)
-}
-
+/// Runs one operation on the lanes of the mask; false if it is not one of these.
 #[inline(always)]
-fn body(r: &mut Registers, op: &Op, mask: u32) -> bool {
+pub(crate) fn run(r: &mut Registers, op: &Op, mask: u32) -> bool {
     match *op {
         Op::Int32 { op, d, a, b } => r.set32(d, mask, integer::binary32(op, mask, r.get32(a), r.get32(b))),
         Op::Int16 { op, d, a, b } => r.set32(d, mask, integer::binary16(op, mask, r.get32(a), r.get32(b))),

@@ -10,8 +10,6 @@ use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
-use super::lanes::{FULL, LANES, Lane, each, test2};
-
 /// Alignment of every backing block; at least that of the widest access.
 const ALIGN: usize = 256;
 
@@ -51,6 +49,11 @@ impl Backing {
     /// Size in bytes.
     pub(crate) fn len(&self) -> usize {
         self.len
+    }
+
+    /// The first byte, for accesses whose bounds are checked for a whole warp at once.
+    pub(super) fn start(&self) -> NonNull<u8> {
+        self.start
     }
 
     /// Whether `byte_len` bytes at `offset` are inside and aligned to their size.
@@ -177,58 +180,3 @@ impl Backing {
         }
     }
 }
-
-/// Writes the transfers of a warp for one size.
-macro_rules! warp {
-    ($value:ty, $load:ident, $store:ident, $gather:ident, $scatter:ident) => {
-        impl Backing {
-            /// Reads one value for each lane of the mask, at `addresses[lane] - base + skip`.
-            ///
-            /// # Panics
-            /// If one does not lie inside, or is not aligned to its size.
-            #[inline(always)]
-            pub(crate) fn $gather(&self, addresses: &Lane<u64>, base: u64, skip: u64, mask: u32) -> Lane<$value> {
-                let offset = |lane: usize| (addresses[lane].wrapping_sub(base) + skip) as usize;
-                let first = addresses[mask.trailing_zeros() as usize];
-                if test2(mask, addresses, addresses, |address, _| address == first) & mask == mask {
-                    return [self.$load(offset(mask.trailing_zeros() as usize)); LANES];
-                }
-                let mut values = [0; LANES];
-                if mask == FULL {
-                    for (lane, value) in values.iter_mut().enumerate() {
-                        *value = self.$load(offset(lane));
-                    }
-                } else {
-                    each(mask).for_each(|lane| values[lane] = self.$load(offset(lane)));
-                }
-                values
-            }
-
-            /// Writes one value for each lane of the mask, at `addresses[lane] - base + skip`.
-            ///
-            /// # Panics
-            /// If one does not lie inside, or is not aligned to its size.
-            #[inline(always)]
-            pub(crate) fn $scatter(
-                &self,
-                addresses: &Lane<u64>,
-                base: u64,
-                skip: u64,
-                mask: u32,
-                values: &Lane<$value>,
-            ) {
-                let offset = |lane: usize| (addresses[lane].wrapping_sub(base) + skip) as usize;
-                if mask == FULL {
-                    for (lane, value) in values.iter().enumerate() {
-                        self.$store(offset(lane), *value);
-                    }
-                } else {
-                    each(mask).for_each(|lane| self.$store(offset(lane), values[lane]));
-                }
-            }
-        }
-    };
-}
-
-warp!(u32, load32, store32, gather32, scatter32);
-warp!(u64, load64, store64, gather64, scatter64);

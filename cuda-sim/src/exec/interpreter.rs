@@ -1,9 +1,12 @@
 //! Runs the warps of a block.
+//!
+//! The loop over instructions is compiled twice, for the baseline and for AVX2 with FMA, and chosen at run time.
+#![expect(unsafe_code, reason = "calls the build for AVX2 after finding that the CPU has it")]
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
 
 use super::access::Spaces;
-use super::alu::Alu;
+use super::alu;
 use super::barrier::BadBarrier;
 use super::block::{Block, thread_index};
 use super::code::Op;
@@ -20,7 +23,8 @@ const WARP_TURN: u32 = 16_384;
 pub(crate) struct Executor<'a> {
     launch: &'a Launch<'a>,
     regions: RegionCache<'a>,
-    alu: Alu,
+    /// Invariant: true only on a CPU that has AVX2, FMA and BMI2.
+    vector: bool,
     block: Block,
     shared: &'a Progress,
     /// Thread instructions run since they were last added to the common count.
@@ -43,7 +47,7 @@ impl<'a> Executor<'a> {
         Self {
             launch,
             regions: RegionCache::new(launch.memory),
-            alu: Alu::detect(),
+            vector: has_vectors(),
             block: Block::new(launch),
             shared,
             instructions: 0,
@@ -131,6 +135,27 @@ impl<'a> Executor<'a> {
 
     /// Runs a group until its lanes diverge, meet others, wait or end, or it has run what it may. Returns what it ran.
     fn run_group(&mut self, index: usize, group: Group, allowed: u32) -> Result<u32, Fault> {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        if self.vector {
+            // SAFETY: `vector` is true only where AVX2, FMA and BMI2 were found (invariant of the field).
+            return unsafe { self.run_group_vector(index, group, allowed) };
+        }
+        self.run_group_baseline(index, group, allowed)
+    }
+
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[target_feature(enable = "avx2,fma,bmi2")]
+    fn run_group_vector(&mut self, index: usize, group: Group, allowed: u32) -> Result<u32, Fault> {
+        self.run_group_body(index, group, allowed)
+    }
+
+    #[inline(never)]
+    fn run_group_baseline(&mut self, index: usize, group: Group, allowed: u32) -> Result<u32, Fault> {
+        self.run_group_body(index, group, allowed)
+    }
+
+    #[inline(always)]
+    fn run_group_body(&mut self, index: usize, group: Group, allowed: u32) -> Result<u32, Fault> {
         let image = &self.launch.kernel.image;
         let code = image.code.as_slice();
         let mut active = group.lanes;
@@ -190,7 +215,7 @@ impl<'a> Executor<'a> {
                             break Some(fault);
                         }
                     }
-                    ref op if self.alu.run(&mut warp.registers, op, mask) => {}
+                    ref op if alu::run(&mut warp.registers, op, mask) => {}
                     Op::Atomic32 { .. } | Op::Atomic64 { .. } => {
                         let mut spaces = Spaces {
                             regions: &mut self.regions,
@@ -321,6 +346,18 @@ impl<'a> Executor<'a> {
         self.block.warps[index].send(active, pc);
         Ok(steps)
     }
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn has_vectors() -> bool {
+    std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("fma")
+        && std::arch::is_x86_feature_detected!("bmi2")
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+fn has_vectors() -> bool {
+    false
 }
 
 #[cold]

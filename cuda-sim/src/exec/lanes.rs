@@ -8,6 +8,24 @@ pub(crate) const LANES: usize = 32;
 /// Every lane.
 pub(crate) const FULL: u32 = u32::MAX;
 
+/// The bit of each lane.
+const BIT: Lane<u32> = {
+    let mut bits = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
+/// Whether every value is at most `most`. Adds up sign bits, as there is no unsigned 64-bit maximum in vector code.
+#[inline(always)]
+pub(crate) fn all_at_most(values: &Lane<u64>, most: u64) -> bool {
+    let above = values.iter().fold(most, |above, &value| above | value | most.wrapping_sub(value));
+    above >> 63 == 0
+}
+
 /// A register: one value a lane.
 pub(crate) type Lane<T> = [T; LANES];
 
@@ -84,8 +102,9 @@ pub(crate) fn test2<A: Copy>(mask: u32, a: &Lane<A>, b: &Lane<A>, f: impl Fn(A, 
     if cfg!(miri) {
         each(mask).for_each(|lane| bits |= u32::from(f(a[lane], b[lane])) << lane);
     } else {
+        // An or over constant bits is what compilers make vector code of.
         for lane in 0..LANES {
-            bits |= u32::from(f(a[lane], b[lane])) << lane;
+            bits |= 0u32.wrapping_sub(u32::from(f(a[lane], b[lane]))) & BIT[lane];
         }
     }
     bits

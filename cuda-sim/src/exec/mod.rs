@@ -12,6 +12,7 @@ pub(crate) mod code;
 mod compare;
 pub(crate) mod fault;
 pub(crate) mod float;
+mod global;
 pub(crate) mod image;
 mod integer;
 mod interpreter;
@@ -21,7 +22,9 @@ mod local;
 pub(crate) mod memory;
 mod registers;
 pub(crate) mod scalar;
+mod shared;
 pub(crate) mod soft;
+mod span;
 mod warp;
 mod window;
 

@@ -2,4 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 mod device;
+mod evaluate;
+mod float;
+mod integer;
 mod saxpy;

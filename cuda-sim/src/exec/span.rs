@@ -1,0 +1,109 @@
+//! The places of one allocation that a warp accesses at once, checked once for all lanes.
+#![expect(unsafe_code, reason = "skips the check of each lane after one check of all of them")]
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use super::backing::Backing;
+use super::lanes::{LANES, Lane, all_at_most, each};
+
+/// One place for each lane of a mask.
+///
+/// Invariant: `offsets[lane] + byte_len <= backing.len()` and `offsets[lane] % byte_len == 0` for every lane, active or
+/// not: an inactive one has the place of the first active one. `byte_len` is a power of two.
+#[derive(Debug)]
+pub(crate) struct Span<'b> {
+    backing: &'b Backing,
+    offsets: Lane<u64>,
+    mask: u32,
+    byte_len: u64,
+}
+
+impl<'b> Span<'b> {
+    /// Checks the places of the lanes of a mask, counted from `base`; `None` if one of them is not good.
+    #[inline(always)]
+    pub(crate) fn new(
+        backing: &'b Backing,
+        len: u64,
+        addresses: &Lane<u64>,
+        base: u64,
+        mask: u32,
+        byte_len: u64,
+    ) -> Option<Self> {
+        let room = len.min(backing.len() as u64).checked_sub(byte_len)?;
+        let first = addresses.get(mask.trailing_zeros() as usize)?.wrapping_sub(base);
+        let mut offsets = [first; LANES];
+        if cfg!(miri) {
+            each(mask).for_each(|lane| offsets[lane] = addresses[lane].wrapping_sub(base));
+        } else {
+            for lane in 0..LANES {
+                let active = 0u64.wrapping_sub(u64::from(mask >> lane & 1));
+                let offset = addresses[lane].wrapping_sub(base);
+                offsets[lane] = offset & active | first & !active;
+            }
+        }
+        let low = offsets.iter().fold(0, |low, &offset| low | offset);
+        (all_at_most(&offsets, room) && low & (byte_len - 1) == 0).then_some(Self { backing, offsets, mask, byte_len })
+    }
+
+    /// Whether all lanes have the same place.
+    #[inline(always)]
+    fn is_uniform(&self) -> bool {
+        let first = self.offsets[0];
+        self.offsets.iter().fold(0, |differing, &offset| differing | offset ^ first) == 0
+    }
+}
+
+/// Writes the transfers of one size.
+macro_rules! transfer {
+    ($atomic:ty, $value:ty, $at:ident, $load:ident, $store:ident) => {
+        impl Span<'_> {
+            #[inline(always)]
+            fn $at(&self, offset: u64) -> &$atomic {
+                // SAFETY: offset + size <= offsets[lane] + byte_len <= len (the callers' assertion, invariant of the
+                // type), so it stays inside the block.
+                let at = unsafe { self.backing.start().add(offset as usize) };
+                // SAFETY: in bounds and aligned for the same reasons; the block is aligned to 256 and every access to
+                // it is atomic (invariant of `Backing`), and it lives as long as the backing that self borrows.
+                unsafe { <$atomic>::from_ptr(at.as_ptr().cast()) }
+            }
+
+            /// Reads each lane's value, `skip` bytes into its place; of inactive lanes, any value.
+            #[inline(always)]
+            pub(crate) fn $load(&self, skip: u64) -> Lane<$value> {
+                let size = size_of::<$value>() as u64;
+                assert!(skip + size <= self.byte_len && skip % size == 0, "an element of the checked place");
+                // Relaxed: guest memory; the guest orders its accesses with fences.
+                let load = |offset: u64| self.$at(offset + skip).load(Ordering::Relaxed);
+                if self.is_uniform() {
+                    return [load(self.offsets[0]); LANES];
+                }
+                let mut values = [0; LANES];
+                if cfg!(miri) {
+                    each(self.mask).for_each(|lane| values[lane] = load(self.offsets[lane]));
+                } else {
+                    for lane in 0..LANES {
+                        values[lane] = load(self.offsets[lane]);
+                    }
+                }
+                values
+            }
+
+            /// Writes each active lane's value, `skip` bytes into its place.
+            #[inline(always)]
+            pub(crate) fn $store(&self, skip: u64, values: &Lane<$value>) {
+                let size = size_of::<$value>() as u64;
+                assert!(skip + size <= self.byte_len && skip % size == 0, "an element of the checked place");
+                // Relaxed: guest memory; the guest orders its accesses with fences.
+                let store = |lane: usize| self.$at(self.offsets[lane] + skip).store(values[lane], Ordering::Relaxed);
+                if self.mask == u32::MAX {
+                    (0..LANES).for_each(store);
+                } else {
+                    each(self.mask).for_each(store);
+                }
+            }
+        }
+    };
+}
+
+transfer!(AtomicU32, u32, at32, load32, store32);
+transfer!(AtomicU64, u64, at64, load64, store64);
