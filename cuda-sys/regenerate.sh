@@ -16,11 +16,9 @@ if [ -z "${CUDA_HEADERS_DIR:-}" ]; then
 fi
 
 if [ -z "${LIBCLANG_PATH:-}" ]; then
-    clang=$root/.cuda-headers/libclang
-    if [ ! -d "$clang/clang/native" ]; then
-        python3 -m pip install --quiet --disable-pip-version-check --no-deps --target "$clang" libclang==18.1.1 >&2
-    fi
-    export LIBCLANG_PATH=$clang/clang/native
+    clang=$("$root/.ci/venv" libclang libclang==18.1.1)
+    LIBCLANG_PATH=$(dirname "$(find "$clang" -name 'libclang.*' -type f | head -n 1)")
+    export LIBCLANG_PATH
 fi
 
 # The libclang wheel brings no compiler headers (stddef.h); those of the C compiler serve.

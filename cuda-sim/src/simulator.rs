@@ -76,6 +76,12 @@ impl Builder {
         self
     }
 
+    /// Sets how many thread instructions a kernel may run before it is stopped with `CUDA_ERROR_LAUNCH_TIMEOUT`.
+    pub fn step_limit(mut self, thread_instructions: u64) -> Self {
+        self.config.step_limit = Some(thread_instructions);
+        self
+    }
+
     /// Makes the simulator.
     ///
     /// # Errors
@@ -104,6 +110,7 @@ impl Simulator {
             driver_version: i32::try_from(CudaVersion::BINDINGS.raw()).unwrap_or(i32::MAX),
             adversity: Adversity::default(),
             no_device: false,
+            step_limit: None,
         };
         Builder { config }
     }
@@ -198,6 +205,12 @@ impl Simulator {
     /// Begins to log calls in order, and returns the log since the last time.
     pub fn take_call_log(&self) -> Vec<&'static str> {
         self.world.calls.take_log()
+    }
+
+    /// How many instructions kernels ran, counted once for each thread.
+    #[must_use]
+    pub fn thread_instructions(&self) -> u64 {
+        self.world.calls.thread_instructions()
     }
 
     /// What is alive now.

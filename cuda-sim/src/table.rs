@@ -4,8 +4,8 @@
 use cuda_sys::{CudaVersion, DriverTable};
 
 use crate::api::{
-    context, copy, copy_async, device, error, event, fill, host_function, host_memory, init, memory, pool, primary,
-    proc_address, stream, stream_query, stubs,
+    context, copy, copy_async, device, error, event, fill, function, host_function, host_memory, init, launch, memory,
+    module, occupancy, pool, primary, proc_address, stream, stream_query, stubs,
 };
 use crate::world::slot;
 
@@ -62,6 +62,19 @@ fn shared() -> DriverTable {
             cuDeviceGetDefaultMemPool, cuDeviceGetMemPool, cuDeviceSetMemPool, cuMemPoolCreate, cuMemPoolDestroy,
             cuMemPoolTrimTo, cuMemPoolSetAttribute, cuMemPoolGetAttribute, cuMemAllocAsync, cuMemAllocFromPoolAsync,
             cuMemFreeAsync,
+        }
+        module {
+            cuModuleLoadData, cuModuleLoadDataEx, cuModuleLoad, cuModuleUnload, cuModuleGetFunction,
+            cuModuleGetFunctionCount, cuModuleGetGlobal_v2, cuModuleGetLoadingMode,
+        }
+        function {
+            cuFuncGetAttribute, cuFuncSetAttribute, cuFuncSetCacheConfig, cuFuncGetModule, cuFuncGetName,
+            cuFuncGetParamInfo, cuFuncGetParamCount, cuFuncLoad, cuFuncIsLoaded,
+        }
+        launch { cuLaunchKernel, cuLaunchKernelEx }
+        occupancy {
+            cuOccupancyMaxActiveBlocksPerMultiprocessor, cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
+            cuOccupancyMaxPotentialBlockSize, cuOccupancyAvailableDynamicSMemPerBlock,
         }
         error { cuGetErrorName, cuGetErrorString }
     }

@@ -16,6 +16,8 @@ pub(crate) fn generate(include: &Path) -> Result<syn::File, String> {
         .allowlist_function("cu[A-Z].*")
         .allowlist_type("(CU|cu|CUDA).*")
         .allowlist_var("(CU|CUDA).*")
+        // `~0u`, which bindgen takes for -1: constants.rs has it.
+        .blocklist_item("CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY")
         .default_enum_style(bindgen::EnumVariation::NewType { is_bitfield: false, is_global: false })
         .layout_tests(true)
         .generate_comments(false)

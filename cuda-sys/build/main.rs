@@ -32,9 +32,25 @@ fn bindings() {
     };
     println!("cargo::rerun-if-changed={}", include.display());
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    if let Err(error) = generate::generate(include, &out) {
+    if let Err(error) = new_enough(include).and_then(|()| generate::generate(include, &out)) {
         println!("cargo::error={error}");
     }
+}
+
+/// Refuses a header that is older than the checked-in bindings, which serve its drivers too.
+#[cfg(feature = "bindgen")]
+fn new_enough(include: &std::path::Path) -> Result<(), String> {
+    const CHECKED_IN: u32 = 13_050;
+    let header = generate::read(include, "cuda.h")?;
+    let version = header.lines().find_map(|line| line.strip_prefix("#define CUDA_VERSION "));
+    let version: u32 = version.and_then(|version| version.trim().parse().ok()).unwrap_or(0);
+    if version < CHECKED_IN {
+        return Err(format!(
+            "{} is of CUDA {version}; the checked-in bindings, of {CHECKED_IN}, serve that too: leave feature `bindgen` off",
+            include.join("cuda.h").display()
+        ));
+    }
+    Ok(())
 }
 
 #[cfg(feature = "link")]

@@ -1,4 +1,5 @@
-//! Constants that the header defines by a cast or by another constant's name, which bindgen passes over.
+//! Constants that the header defines by a cast, by another constant's name or by `~0u`: bindgen passes over the first two and
+//! takes the last for a signed number.
 
 use core::ffi::c_void;
 use core::ptr::without_provenance_mut;
@@ -14,6 +15,9 @@ pub const CU_STREAM_PER_THREAD: CUstream = without_provenance_mut(2);
 pub const CU_DEVICE_CPU: CUdevice = -1;
 /// The device number that stands for no device.
 pub const CU_DEVICE_INVALID: CUdevice = -2;
+
+/// Takes processors of all locality domains when a resource is split.
+pub const CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY: u32 = u32::MAX;
 
 /// Ends the `extra` list of a launch.
 pub const CU_LAUNCH_PARAM_END: *mut c_void = without_provenance_mut(0);

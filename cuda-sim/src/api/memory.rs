@@ -86,6 +86,7 @@ pub(crate) unsafe extern "C" fn cuMemFree_v2(address: CUdeviceptr) -> CUresult {
             _ => return Err(code::INVALID_VALUE),
         };
         match allocation.owner {
+            Owner::Module { .. } => return Err(code::INVALID_VALUE),
             Owner::Context(_) => maybe_synchronize(context),
             Owner::Pool(_) if !allocation.claim_free() => {
                 world.reports.add(Kind::DoubleFree, format!("the free of {address:#x} was queued before"));

@@ -2,6 +2,7 @@
 //!
 //! [`call`] is the way in for all of them: it finds the simulator, counts the call, and applies the fault script.
 
+pub(crate) mod arguments;
 pub(crate) mod call;
 pub(crate) mod context;
 pub(crate) mod copy;
@@ -11,10 +12,16 @@ pub(crate) mod error;
 pub(crate) mod error_text;
 pub(crate) mod event;
 pub(crate) mod fill;
+pub(crate) mod function;
 pub(crate) mod host_function;
 pub(crate) mod host_memory;
+pub(crate) mod image;
 pub(crate) mod init;
+pub(crate) mod jit;
+pub(crate) mod launch;
 pub(crate) mod memory;
+pub(crate) mod module;
+pub(crate) mod occupancy;
 pub(crate) mod out;
 pub(crate) mod pool;
 pub(crate) mod primary;

@@ -7,6 +7,7 @@
 pub(crate) mod clock;
 pub(crate) mod gate;
 pub(crate) mod lane;
+pub(crate) mod launch;
 pub(crate) mod op;
 pub(crate) mod queue;
 pub(crate) mod stepper;

@@ -8,6 +8,7 @@ use cuda_sys::{CUresult, CUstream};
 
 use crate::code::{self, Answer};
 use crate::engine::gate::Latch;
+use crate::engine::launch::Launch;
 use crate::engine::transfer::{Copy, Fill};
 use crate::memory::range::Addresses;
 use crate::world::thread;
@@ -46,6 +47,7 @@ unsafe impl Sync for Opaque {}
 pub(crate) enum Op {
     Copy(Copy),
     Fill(Fill),
+    Launch(Launch),
     /// Notes the time; the place in the lane is the event's ticket.
     Record(Arc<OnceLock<u64>>),
     /// Does nothing but wait for its tickets.
@@ -72,6 +74,7 @@ impl Op {
         match self {
             Op::Copy(copy) => world.faults.work_fault().map_or_else(|| copy.run(world), Err),
             Op::Fill(fill) => world.faults.work_fault().map_or_else(|| fill.run(world), Err),
+            Op::Launch(launch) => world.faults.work_fault().map_or_else(|| launch.run(world), Err),
             Op::Record(time) => {
                 let _ = time.set(world.engine.clock.now());
                 Ok(())
@@ -108,6 +111,7 @@ impl Op {
         match self {
             Op::Copy(copy) => copy.touches(range),
             Op::Fill(fill) => fill.touches(range),
+            Op::Launch(launch) => launch.touches(range),
             _ => false,
         }
     }
@@ -117,6 +121,7 @@ impl Op {
         match self {
             Op::Copy(_) => "a copy",
             Op::Fill(_) => "a fill",
+            Op::Launch(_) => "a launch",
             Op::Record(_) => "an event record",
             Op::Join => "a wait",
             Op::Gate(_) => "a gate",
@@ -131,6 +136,7 @@ impl Op {
         match self {
             Op::Copy(copy) => 1_000 + copy.shape.target_span() as u64 / 16,
             Op::Fill(fill) => 1_000 + fill.shape.target_span() as u64 / 64,
+            Op::Launch(launch) => 2_000 + launch.threads(),
             _ => 100,
         }
     }

@@ -108,6 +108,12 @@ impl State {
         self.lanes.values().flat_map(Lane::pending).find(|op| op.touches(range))
     }
 
+    /// Whether a launch of a kernel of this module is not done.
+    pub(crate) fn is_module_in_use(&self, module: Key) -> bool {
+        let mut pending = self.lanes.values().flat_map(Lane::pending);
+        pending.any(|op| matches!(&**op, Op::Launch(launch) if launch.function.module.key == module))
+    }
+
     /// Wakes the workers that may have something to do.
     pub(crate) fn wake_workers(&self) {
         for lane in self.lanes.values().filter(|lane| lane.has_worker && lane.running.is_none()) {

@@ -14,6 +14,7 @@ struct Inner {
     counts: HashMap<&'static str, u64>,
     total: u64,
     log: Option<Vec<&'static str>>,
+    thread_instructions: u64,
 }
 
 impl Calls {
@@ -40,6 +41,14 @@ impl Calls {
     /// Begins a new log, and returns what the last one held.
     pub(crate) fn take_log(&self) -> Vec<&'static str> {
         self.lock().log.replace(Vec::new()).unwrap_or_default()
+    }
+
+    pub(crate) fn add_thread_instructions(&self, count: u64) {
+        self.lock().thread_instructions += count;
+    }
+
+    pub(crate) fn thread_instructions(&self) -> u64 {
+        self.lock().thread_instructions
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -23,6 +23,8 @@ pub struct Ledger {
     pub streams: usize,
     /// Live events.
     pub events: usize,
+    /// Live modules.
+    pub modules: usize,
     /// Operations that are queued or running.
     pub pending_operations: usize,
 }
@@ -41,7 +43,8 @@ impl Ledger {
                 Object::Context(_) => ledger.contexts += 1,
                 Object::Stream(_) => ledger.streams += 1,
                 Object::Event(_) => ledger.events += 1,
-                Object::Pool(_) => {}
+                Object::Module(_) => ledger.modules += 1,
+                Object::Pool(_) | Object::Function(_) => {}
             }
         }
         ledger.pending_operations = world.engine.lock().lanes.values().map(|lane| lane.pending().count()).sum();

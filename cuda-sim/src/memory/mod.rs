@@ -1,6 +1,5 @@
 //! Device memory, page-locked host memory, and who owns what.
 
-pub(crate) mod backing;
 pub(crate) mod host;
 pub(crate) mod ledger;
 pub(crate) mod pointer;

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::memory::backing::Backing;
+use crate::exec::backing::Backing;
+use crate::exec::memory::{DeviceMemory, Region};
 use crate::memory::range::Addresses;
 use crate::world::handle::{self, Key};
 
@@ -18,6 +19,8 @@ pub(crate) enum Owner {
     Context(Key),
     /// Stream-ordered memory: outlives contexts.
     Pool(Key),
+    /// A module's variable: ends with its module.
+    Module { module: Key, context: Key },
 }
 
 /// One live piece of device memory.
@@ -90,6 +93,19 @@ impl Map {
     }
 }
 
+impl DeviceMemory for Map {
+    fn region(&self, address: u64) -> Option<Region> {
+        match self.find(Addresses::new(address, 1)) {
+            Found::Live(allocation) => Some(Region {
+                base: allocation.range.base,
+                len: allocation.range.len,
+                bytes: Arc::clone(&allocation.bytes),
+            }),
+            Found::Freed | Found::Overrun | Found::Nothing => None,
+        }
+    }
+}
+
 /// The map that is true now.
 #[derive(Debug, Default)]
 pub(crate) struct Space {
@@ -108,7 +124,7 @@ impl Space {
     /// Gives `len` bytes an address. `len` is not 0.
     pub(crate) fn insert(&self, len: usize, fill: u8, device: usize, owner: Owner) -> Arc<Allocation> {
         let range = handle::next_addresses(len as u64);
-        let bytes = Arc::new(Backing::filled(len, fill));
+        let bytes = Arc::new(Backing::new_poisoned(len, fill));
         let allocation = Arc::new(Allocation::new(range, bytes, device, owner));
         self.write(|map| map.live.insert(range.base, Arc::clone(&allocation)));
         allocation

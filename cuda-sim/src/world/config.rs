@@ -62,6 +62,9 @@ pub struct Adversity {
     pub free_waits: Choice,
     /// Whether destroying a context finishes its queued work. Otherwise the work is dropped.
     pub destroy_finishes: Choice,
+    /// Whether the blocks of a launch run in an order of the seed's, one after the other. Otherwise they run in order, on all
+    /// processors, which is a good deal faster.
+    pub shuffles_blocks: bool,
 }
 
 impl Default for Adversity {
@@ -72,6 +75,7 @@ impl Default for Adversity {
             pageable_waits: Choice::Seeded,
             free_waits: Choice::Seeded,
             destroy_finishes: Choice::Seeded,
+            shuffles_blocks: false,
         }
     }
 }
@@ -86,6 +90,7 @@ impl Adversity {
             pageable_waits: Choice::Always,
             free_waits: Choice::Always,
             destroy_finishes: Choice::Always,
+            shuffles_blocks: false,
         }
     }
 
@@ -103,10 +108,16 @@ pub(crate) struct Config {
     pub(crate) driver_version: i32,
     pub(crate) adversity: Adversity,
     pub(crate) no_device: bool,
+    pub(crate) step_limit: Option<u64>,
 }
 
 impl Config {
     pub(crate) fn has_threads(&self) -> bool {
         self.mode == Mode::Threads
+    }
+
+    /// The seed of a launch: 0 runs blocks in order, on all processors; any other in an order of its own, on one.
+    pub(crate) fn kernel_seed(&self, rng: &Rng) -> u64 {
+        if self.adversity.shuffles_blocks { rng.next() | 1 } else { 0 }
     }
 }

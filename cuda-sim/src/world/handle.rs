@@ -14,9 +14,9 @@ pub(crate) type Key = usize;
 const FIRST_KEY: Key = 0x5_0000;
 const KEY_STEP: usize = 0x40;
 
-/// Device addresses start above what user space can map on the machines we run on, so that a host address is never a
-/// device address, and a host access to one faults.
-const FIRST_ADDRESS: u64 = 1 << 48;
+/// Device addresses start above what user space can map on the machines we run on, and above the interpreter's windows for
+/// shared, local and parameter memory: a host address is never a device address, and a host access to one faults.
+const FIRST_ADDRESS: u64 = 1 << 49;
 /// Every device address is a multiple of this, as the driver's are.
 pub(crate) const ADDRESS_ALIGN: u64 = 512;
 /// Bytes that never belong to anything after each allocation, so that running off the end is seen.

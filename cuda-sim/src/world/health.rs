@@ -11,6 +11,8 @@ pub(crate) struct Health {
     sticky: AtomicU32,
     /// Set when the context was destroyed or reset.
     ended: AtomicBool,
+    /// Set when running kernels shall stop.
+    cancel: AtomicBool,
 }
 
 impl Health {
@@ -27,6 +29,17 @@ impl Health {
             0 => None,
             code => Some(CUresult(code)),
         }
+    }
+
+    /// Stops running kernels.
+    pub(crate) fn stop_kernels(&self) {
+        // Relaxed: the interpreter only looks at it now and then, and nothing is published through it.
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+
+    /// What the interpreter looks at to see whether it shall stop.
+    pub(crate) fn cancel(&self) -> &AtomicBool {
+        &self.cancel
     }
 
     pub(crate) fn end(&self) {

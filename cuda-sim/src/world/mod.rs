@@ -5,6 +5,7 @@ pub(crate) mod context;
 pub(crate) mod event;
 pub(crate) mod handle;
 pub(crate) mod health;
+pub(crate) mod module;
 pub(crate) mod profile;
 pub(crate) mod registry;
 pub(crate) mod rng;

@@ -7,6 +7,7 @@ use crate::memory::pool::Pool;
 use crate::world::context::Context;
 use crate::world::event::Event;
 use crate::world::handle::Key;
+use crate::world::module::{Function, Module};
 use crate::world::stream::Stream;
 
 /// Anything that a handle may stand for.
@@ -16,6 +17,8 @@ pub(crate) enum Object {
     Stream(Arc<Stream>),
     Event(Arc<Event>),
     Pool(Arc<Pool>),
+    Module(Arc<Module>),
+    Function(Arc<Function>),
 }
 
 impl Object {
@@ -26,6 +29,8 @@ impl Object {
             Object::Stream(stream) => stream.context.world.id,
             Object::Event(event) => event.context.world.id,
             Object::Pool(pool) => pool.world.id,
+            Object::Module(module) => module.context.world.id,
+            Object::Function(function) => function.module.context.world.id,
         }
     }
 
@@ -35,6 +40,8 @@ impl Object {
             Object::Context(context) => Some(context.key),
             Object::Stream(stream) => Some(stream.context.key),
             Object::Event(event) => Some(event.context.key),
+            Object::Module(module) => Some(module.context.key),
+            Object::Function(function) => Some(function.module.context.key),
             Object::Pool(_) => None,
         }
     }
@@ -88,4 +95,6 @@ finders! {
     stream: Stream(Stream);
     event: Event(Event);
     pool: Pool(Pool);
+    module: Module(Module);
+    function: Function(Function);
 }

@@ -18,13 +18,14 @@ pub(crate) fn end(context: &Arc<Context>) {
         finish(world, context.key);
     }
     context.health.end();
+    context.health.stop_kernels();
     world.engine.wake_all();
     quiesce(world, context.key);
     report_leaks(world, context);
     let objects = registry::remove_where(|object| object.context_key() == Some(context.key));
     drop(objects);
     for allocation in world.space.remove_where(|allocation| match allocation.owner {
-        Owner::Context(owner) => owner == context.key,
+        Owner::Context(owner) | Owner::Module { context: owner, .. } => owner == context.key,
         Owner::Pool(_) => false,
     }) {
         world.give_back(&allocation);
@@ -86,12 +87,17 @@ fn quiesce(world: &Arc<World>, context: usize) {
 fn report_leaks(world: &World, context: &Context) {
     let mine = registry::list(|object| object.context_key() == Some(context.key));
     let streams = mine.iter().filter(|object| matches!(object, Object::Stream(_))).count();
+    let modules = mine.iter().filter(|object| matches!(object, Object::Module(_))).count();
     let events = mine.iter().filter(|object| matches!(object, Object::Event(_))).count();
     let memory = world.space.snapshot().live().filter(|a| a.owner == Owner::Context(context.key)).count();
     let host = world.host.count_of(context.key);
-    for (count, what) in
-        [(streams, "streams"), (events, "events"), (memory, "device allocations"), (host, "page-locked ranges")]
-    {
+    for (count, what) in [
+        (streams, "streams"),
+        (events, "events"),
+        (modules, "modules"),
+        (memory, "device allocations"),
+        (host, "page-locked ranges"),
+    ] {
         if count > 0 {
             world.reports.add(Kind::Leak, format!("{count} {what} were alive when their context ended"));
         }

@@ -91,6 +91,8 @@ pub(crate) struct World {
 
 /// What fresh device memory holds: its content is undefined, and should look so.
 const POISON: u8 = 0xCB;
+/// Larger pieces are left zero, so that they take no memory of the host's before they are used.
+const POISON_LIMIT: usize = 16 << 20;
 
 impl World {
     pub(crate) fn new(slot: usize, config: Config) -> Self {
@@ -143,7 +145,8 @@ impl World {
         }
         let there = self.devices.get(device).ok_or(code::INVALID_DEVICE)?;
         there.reserve(len as u64)?;
-        Ok(self.space.insert(len, POISON, device, owner))
+        let fill = if len <= POISON_LIMIT { POISON } else { 0 };
+        Ok(self.space.insert(len, fill, device, owner))
     }
 
     /// Gives back what an allocation, already taken out of the address space, held.
@@ -185,6 +188,7 @@ impl World {
         {
             let mut state = self.engine.lock();
             state.shut_down = true;
+            state.lanes.values().for_each(|lane| lane.health.stop_kernels());
             state.wake_workers();
         }
         self.engine.host.notify_all();

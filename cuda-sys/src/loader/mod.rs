@@ -17,6 +17,8 @@
 //! Entry points come from `cuGetProcAddress_v2` where the driver has it (12.0), which is asked for the base name at the version
 //! that introduced the ABI name; what it does not know, and everything on older drivers, comes from the library's exports.
 //!
+//! With feature `link` there is no search: the program's own libraries are asked, and `CUDA_DRIVER_LIBRARY` is not read.
+//!
 //! The library is never closed again. A function pointer can be copied out of the table and outlive every owner that could be
 //! made to hold the library open, and the driver keeps threads and exit handlers of its own. One open library is the price.
 

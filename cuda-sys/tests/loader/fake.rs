@@ -1,5 +1,6 @@
 //! Small libraries that pose as the driver, compiled from C by the test that needs them.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -33,7 +34,8 @@ impl Folder {
             Ok(output) if output.status.success() => Some(library),
             Ok(output) => panic!("{compiler:?} refused the source: {}", String::from_utf8_lossy(&output.stderr)),
             Err(error) => {
-                println!("SKIPPED: loader: no C compiler ({compiler:?}: {error})");
+                // Not println, which is not shown for a test that passes.
+                let _ = writeln!(std::io::stderr(), "SKIPPED: loader no C compiler ({compiler:?}: {error})");
                 None
             }
         }

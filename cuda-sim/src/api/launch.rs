@@ -1,0 +1,178 @@
+//! Launches.
+#![expect(unsafe_code, reason = "the driver's functions are unsafe by their ABI")]
+#![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
+
+use std::ffi::{c_uint, c_void};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use cuda_sys::{CUdevice_attribute as Attribute, CUfunction, CUlaunchAttributeID, CUlaunchConfig, CUresult, CUstream};
+
+use crate::api::arguments;
+use crate::api::call::{Entry, entry};
+use crate::code::{self, Answer};
+use crate::engine::launch::Launch;
+use crate::engine::op::Op;
+use crate::engine::queue;
+use crate::fault::report::Kind;
+use crate::world::module::Function;
+use crate::world::stream::Target;
+use crate::world::{handle, registry};
+
+/// The shape of a launch.
+struct Geometry {
+    grid: [u32; 3],
+    block: [u32; 3],
+    shared: u32,
+}
+
+fn check(function: &Function, geometry: &Geometry) -> Answer {
+    let context = &function.module.context;
+    let profile = &context.world.devices[context.device].profile;
+    let limit = |attribute| profile.value(attribute, 0).and_then(|value| u32::try_from(value).ok()).unwrap_or(0);
+    let grid = [
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z,
+    ];
+    let block = [
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z,
+    ];
+    let sizes = geometry.grid.iter().chain(&geometry.block);
+    let fits = sizes.zip(grid.into_iter().chain(block)).all(|(size, most)| (1..=limit(most)).contains(size));
+    let threads: u64 = geometry.block.iter().map(|size| u64::from(*size)).product();
+    if !fits || threads > u64::from(limit(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)) {
+        return Err(code::INVALID_VALUE);
+    }
+    if threads > u64::from(function.max_threads()) {
+        return Err(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+    }
+    // Relaxed: a setting, which publishes nothing.
+    if geometry.shared > function.max_dynamic_shared.load(Ordering::Relaxed) {
+        return Err(code::INVALID_VALUE);
+    }
+    Ok(())
+}
+
+/// Queues a launch.
+///
+/// # Safety
+/// `pointers` and `extra` are what `cuLaunchKernel` wants for this kernel.
+unsafe fn submit(
+    target: &Target,
+    function: CUfunction,
+    geometry: &Geometry,
+    pointers: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> Answer {
+    let function = registry::function(handle::to_key(function)).ok_or(code::INVALID_HANDLE)?;
+    let world = &target.context.world;
+    if function.module.context.key != target.context.key {
+        world.reports.add(Kind::WrongContext, "a kernel was launched on a stream of another context".into());
+        return Err(code::INVALID_HANDLE);
+    }
+    check(&function, geometry)?;
+    // SAFETY: the caller promises the arguments of this kernel.
+    let parameters = unsafe { arguments::gather(&function.kernel, pointers, extra)? };
+    let launch = Launch {
+        function: Arc::clone(&function),
+        grid: geometry.grid,
+        block: geometry.block,
+        dynamic_shared: geometry.shared,
+        parameters,
+    };
+    queue::push(world, target.lane, Op::Launch(launch))
+}
+
+/// Runs a launch call.
+///
+/// # Safety
+/// As for [`submit`].
+unsafe fn launch(
+    entry: Entry,
+    stream: CUstream,
+    function: CUfunction,
+    geometry: &Geometry,
+    pointers: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> CUresult {
+    // SAFETY: the caller promises what `submit` asks for.
+    entry.on_stream(stream, |target| unsafe { submit(target, function, geometry, pointers, extra) })
+}
+
+pub(crate) unsafe extern "C" fn cuLaunchKernel(
+    function: CUfunction,
+    grid_x: c_uint,
+    grid_y: c_uint,
+    grid_z: c_uint,
+    block_x: c_uint,
+    block_y: c_uint,
+    block_z: c_uint,
+    shared: c_uint,
+    stream: CUstream,
+    pointers: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> CUresult {
+    let geometry = Geometry { grid: [grid_x, grid_y, grid_z], block: [block_x, block_y, block_z], shared };
+    // SAFETY: the client passes the arguments of this kernel.
+    unsafe { launch(entry("cuLaunchKernel"), stream, function, &geometry, pointers, extra) }
+}
+
+/// Whether a launch attribute asks for nothing that is not simulated.
+///
+/// # Safety
+/// `config` is a launch configuration with as many attributes as it says.
+unsafe fn check_attributes(config: &CUlaunchConfig) -> Answer {
+    use CUlaunchAttributeID as A;
+    for index in 0..config.numAttrs as usize {
+        // SAFETY: `index < numAttrs`, and the caller promises as many attributes.
+        let place = unsafe { config.attrs.add(index) };
+        // SAFETY: as above.
+        let attribute = unsafe { &*place };
+        match attribute.id {
+            // Permissions and hints: a driver that makes no use of them is a correct one.
+            A::CU_LAUNCH_ATTRIBUTE_IGNORE
+            | A::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW
+            | A::CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY
+            | A::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION
+            | A::CU_LAUNCH_ATTRIBUTE_PRIORITY
+            | A::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN
+            | A::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => {}
+            // SAFETY: every member of the union begins with bytes that may be read as an int; for this attribute it is one.
+            A::CU_LAUNCH_ATTRIBUTE_COOPERATIVE if unsafe { attribute.value.cooperative } == 0 => {}
+            known if known.0 < A::CU_LAUNCH_ATTRIBUTE_MAX.0 => {
+                eprintln!("cuda-sim: cuLaunchKernelEx: launch attribute {} is not simulated", known.0);
+                return Err(code::NOT_SUPPORTED);
+            }
+            _ => return Err(code::INVALID_VALUE),
+        }
+    }
+    Ok(())
+}
+
+pub(crate) unsafe extern "C" fn cuLaunchKernelEx(
+    config: *const CUlaunchConfig,
+    function: CUfunction,
+    pointers: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> CUresult {
+    let entry = entry("cuLaunchKernelEx");
+    if config.is_null() {
+        return entry.refuse(code::INVALID_VALUE);
+    }
+    // SAFETY: `config` is not null, so the client passes a configuration.
+    let config = unsafe { &*config };
+    // SAFETY: the client passes as many attributes as it says.
+    if let Err(code) = unsafe { check_attributes(config) } {
+        return entry.refuse(code);
+    }
+    let geometry = Geometry {
+        grid: [config.gridDimX, config.gridDimY, config.gridDimZ],
+        block: [config.blockDimX, config.blockDimY, config.blockDimZ],
+        shared: config.sharedMemBytes,
+    };
+    // SAFETY: the client passes the arguments of this kernel.
+    unsafe { launch(entry, config.hStream, function, &geometry, pointers, extra) }
+}

@@ -1,0 +1,72 @@
+//! Launches, as the engine runs them.
+
+use std::sync::Arc;
+
+use cuda_sys::CUresult;
+
+use crate::code::Answer;
+use crate::exec::launch::{self, Launch as Run};
+use crate::fault::report::Kind;
+use crate::memory::range::Addresses;
+use crate::world::module::Function;
+use crate::world::world::World;
+
+/// A launch of a kernel, checked and with its parameters copied.
+#[derive(Debug)]
+pub(crate) struct Launch {
+    pub(crate) function: Arc<Function>,
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
+    pub(crate) dynamic_shared: u32,
+    /// The parameter block, laid out as the kernel says.
+    pub(crate) parameters: Vec<u8>,
+}
+
+impl Launch {
+    /// Whether a parameter is an address in this range, or the range is a variable of the kernel's module. A kernel may reach
+    /// memory by other ways; what it does then is only seen when it does it.
+    pub(crate) fn touches(&self, range: Addresses) -> bool {
+        let mut addresses =
+            self.function.kernel.params.iter().filter(|parameter| parameter.byte_len == 8).filter_map(|parameter| {
+                let at = usize::try_from(parameter.offset).ok()?;
+                let bytes = self.parameters.get(at..at + 8)?;
+                Some(u64::from_le_bytes(bytes.try_into().ok()?))
+            });
+        addresses.any(|address| range.contains(Addresses::new(address, 1)))
+            || self.function.module.addresses.iter().any(|address| range.contains(Addresses::new(*address, 1)))
+    }
+
+    pub(crate) fn run(&self, world: &World) -> Answer {
+        let memory = world.space.snapshot();
+        let module = &self.function.module;
+        let run = Run {
+            kernel: &self.function.kernel,
+            grid: self.grid,
+            block: self.block,
+            dynamic_shared_bytes: self.dynamic_shared,
+            params: &self.parameters,
+            globals: &module.addresses,
+            memory: &*memory,
+            seed: world.config.kernel_seed(&world.rng),
+            cancel: module.context.health.cancel(),
+            step_limit: world.config.step_limit,
+        };
+        match launch::run(&run) {
+            Ok(stats) => {
+                world.calls.add_thread_instructions(stats.thread_instructions);
+                Ok(())
+            }
+            Err(fault) => {
+                if !module.context.health.has_ended() {
+                    world.reports.add(Kind::Kernel, format!("{}: {fault}", self.function.kernel.name));
+                }
+                Err(CUresult(fault.code()))
+            }
+        }
+    }
+
+    /// Threads in the grid.
+    pub(crate) fn threads(&self) -> u64 {
+        self.grid.iter().chain(&self.block).map(|size| u64::from(*size)).product()
+    }
+}
