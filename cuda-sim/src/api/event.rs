@@ -55,8 +55,8 @@ fn record(entry: Entry, event: CUevent, stream: CUstream, flags: c_uint) -> CUre
         }
         let time = Arc::new(OnceLock::new());
         let op = Op::Record(Arc::clone(&time));
-        let ticket = queue::enqueue(&target.context.world, target.lane, op, Vec::new())?;
-        event.set_record(Record { ticket, time });
+        let point = queue::enqueue(&target.context.world, target.lane, op, &[])?;
+        event.set_record(Record { point, time });
         Ok(())
     })
 }
@@ -75,14 +75,14 @@ pub(crate) unsafe extern "C" fn cuEventQuery(event: CUevent) -> CUresult {
 
 fn query(event: &Arc<Event>) -> Answer {
     match event.record() {
-        Some(record) => wait::query(&event.context.world, &event.context.health, record.ticket),
+        Some(record) => wait::query(&event.context.world, &event.context.health, &record.point),
         None => Ok(()),
     }
 }
 
 pub(crate) unsafe extern "C" fn cuEventSynchronize(event: CUevent) -> CUresult {
     entry("cuEventSynchronize").on_event(event, |event| match event.record() {
-        Some(record) => wait::wait(&event.context.world, &event.context.health, &[record.ticket]),
+        Some(record) => wait::wait(&event.context.world, &event.context.health, &[record.point]),
         None => Ok(()),
     })
 }

@@ -189,6 +189,7 @@ fn allocate(target: &Target, place: *mut CUdeviceptr, len: usize, pool: Key) -> 
     }
     let allocation = world.allocate(pool.device, len, Owner::Pool(pool.key))?;
     pool.handed_out(allocation.range.len);
+    queue::push(world, target.lane, Op::Allocate(allocation.range))?;
     // SAFETY: the client passes a place for the address (not null, checked above).
     unsafe { put(place, allocation.range.base) }
 }
@@ -220,6 +221,6 @@ pub(crate) unsafe extern "C" fn cuMemFreeAsync(address: CUdeviceptr, stream: CUs
             world.reports.add(Kind::DoubleFree, format!("the free of {address:#x} was queued before"));
             return Err(code::INVALID_VALUE);
         }
-        queue::push(world, target.lane, Op::Free(address))
+        queue::push(world, target.lane, Op::Free(allocation.range))
     })
 }

@@ -23,8 +23,8 @@ pub(crate) unsafe extern "C" fn cuStreamQuery(stream: CUstream) -> CUresult {
 pub(crate) unsafe extern "C" fn cuStreamSynchronize(stream: CUstream) -> CUresult {
     entry("cuStreamSynchronize").on_stream(stream, |target| {
         let world = &target.context.world;
-        let tickets = world.engine.lock().awaited_by(target.lane);
-        wait::wait(world, &target.context.health, &tickets.ok_or(code::INVALID_HANDLE)?)
+        let points = world.engine.lock().awaited_by(target.lane);
+        wait::wait(world, &target.context.health, &points.ok_or(code::INVALID_HANDLE)?)
     })
 }
 
@@ -38,7 +38,7 @@ pub(crate) unsafe extern "C" fn cuStreamWaitEvent(stream: CUstream, event: CUeve
             return Err(code::INVALID_HANDLE);
         }
         let Some(record) = event.record() else { return Ok(()) };
-        queue::enqueue(&target.context.world, target.lane, Op::Join, vec![record.ticket]).map(drop)
+        queue::enqueue(&target.context.world, target.lane, Op::Join, &[record.point]).map(drop)
     })
 }
 

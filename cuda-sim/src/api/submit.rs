@@ -6,8 +6,8 @@ use std::sync::Arc;
 use cuda_sys::CUresult;
 
 use crate::code::{self, Answer};
-use crate::engine::lane::Ticket;
 use crate::engine::op::Op;
+use crate::engine::order::Point;
 use crate::engine::queue;
 use crate::engine::transfer::{Copy, End, Shape};
 use crate::engine::wait;
@@ -119,8 +119,8 @@ fn synchronize(target: &Target) -> Answer {
     wait::wait(world, &target.context.health, &tickets)
 }
 
-fn push(target: &Target, copy: Copy) -> Result<Ticket, CUresult> {
-    queue::enqueue(&target.context.world, target.lane, Op::Copy(copy), Vec::new())
+fn push(target: &Target, copy: Copy) -> Result<Point, CUresult> {
+    queue::enqueue(&target.context.world, target.lane, Op::Copy(copy), &[])
 }
 
 /// Takes the bytes of an upload from the client now.

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar};
 
 use crate::engine::op::Op;
+use crate::engine::order::{Order, Point};
 use crate::world::handle::Key;
 use crate::world::health::Health;
 
@@ -52,6 +53,8 @@ pub(crate) struct Lane {
     pub(crate) closing: bool,
     pub(crate) has_worker: bool,
     pub(crate) wake: Arc<Condvar>,
+    /// What comes before the next operation.
+    pub(crate) order: Arc<Order>,
 }
 
 impl Lane {
@@ -69,11 +72,17 @@ impl Lane {
             closing: false,
             has_worker: false,
             wake: Arc::new(Condvar::new()),
+            order: Arc::default(),
         }
     }
 
     pub(crate) fn is_idle(&self) -> bool {
         self.done == self.last
+    }
+
+    /// The newest operation of this lane, whose key is `key`.
+    pub(crate) fn tail(&self, key: Key) -> Point {
+        Point { ticket: Ticket { lane: key, number: self.last }, order: Arc::clone(&self.order) }
     }
 
     /// All operations that are not done, the running one first.

@@ -26,14 +26,18 @@ impl Launch {
     /// Whether a parameter is an address in this range, or the range is a variable of the kernel's module. A kernel may reach
     /// memory by other ways; what it does then is only seen when it does it.
     pub(crate) fn touches(&self, range: Addresses) -> bool {
-        let mut addresses =
-            self.function.kernel.params.iter().filter(|parameter| parameter.byte_len == 8).filter_map(|parameter| {
-                let at = usize::try_from(parameter.offset).ok()?;
-                let bytes = self.parameters.get(at..at + 8)?;
-                Some(u64::from_le_bytes(bytes.try_into().ok()?))
-            });
+        let mut addresses = self.addresses();
         addresses.any(|address| range.contains(Addresses::new(address, 1)))
             || self.function.module.addresses.iter().any(|address| range.contains(Addresses::new(*address, 1)))
+    }
+
+    /// The arguments that are as long as an address.
+    pub(crate) fn addresses(&self) -> impl Iterator<Item = u64> {
+        self.function.kernel.params.iter().filter(|parameter| parameter.byte_len == 8).filter_map(|parameter| {
+            let at = usize::try_from(parameter.offset).ok()?;
+            let bytes = self.parameters.get(at..at + 8)?;
+            Some(u64::from_le_bytes(bytes.try_into().ok()?))
+        })
     }
 
     pub(crate) fn run(&self, world: &World) -> Answer {

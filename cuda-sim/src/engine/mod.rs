@@ -6,9 +6,11 @@
 
 pub(crate) mod clock;
 pub(crate) mod gate;
+pub(crate) mod history;
 pub(crate) mod lane;
 pub(crate) mod launch;
 pub(crate) mod op;
+pub(crate) mod order;
 pub(crate) mod queue;
 pub(crate) mod stepper;
 pub(crate) mod transfer;

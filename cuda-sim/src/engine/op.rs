@@ -8,6 +8,7 @@ use cuda_sys::{CUresult, CUstream};
 
 use crate::code::{self, Answer};
 use crate::engine::gate::Latch;
+use crate::engine::history::Use;
 use crate::engine::launch::Launch;
 use crate::engine::transfer::{Copy, Fill};
 use crate::memory::range::Addresses;
@@ -55,8 +56,10 @@ pub(crate) enum Op {
     Gate(Arc<Latch>),
     Host(HostCall),
     Status(StatusCall),
+    /// The place from which on stream-ordered memory may be used.
+    Allocate(Addresses),
     /// Frees stream-ordered memory.
-    Free(u64),
+    Free(Addresses),
 }
 
 impl Op {
@@ -79,7 +82,7 @@ impl Op {
                 let _ = time.set(world.engine.clock.now());
                 Ok(())
             }
-            Op::Join | Op::Gate(_) => Ok(()),
+            Op::Join | Op::Gate(_) | Op::Allocate(_) => Ok(()),
             Op::Host(call) => {
                 if !call.lost {
                     // SAFETY: the client passed this function and argument to cuLaunchHostFunc, which promises that
@@ -92,8 +95,8 @@ impl Op {
                 call.call(code::SUCCESS);
                 Ok(())
             }
-            Op::Free(base) => {
-                world.free_in_order(*base);
+            Op::Free(range) => {
+                world.free_in_order(range.base);
                 Ok(())
             }
         }
@@ -116,6 +119,17 @@ impl Op {
         }
     }
 
+    /// Which device memory the operation uses, and how.
+    pub(crate) fn uses(&self) -> Vec<(Addresses, Use)> {
+        match self {
+            Op::Copy(copy) => copy.uses(),
+            Op::Fill(fill) => vec![(fill.range(), Use::Writes)],
+            Op::Launch(launch) => launch.addresses().map(|at| (Addresses::new(at, 1), Use::MayTouch)).collect(),
+            Op::Allocate(range) | Op::Free(range) => vec![(*range, Use::Writes)],
+            _ => Vec::new(),
+        }
+    }
+
     /// What the operation is called in reports.
     pub(crate) fn name(&self) -> &'static str {
         match self {
@@ -127,6 +141,7 @@ impl Op {
             Op::Gate(_) => "a gate",
             Op::Host(_) => "a host function",
             Op::Status(_) => "a stream callback",
+            Op::Allocate(_) => "an allocation",
             Op::Free(_) => "a free",
         }
     }

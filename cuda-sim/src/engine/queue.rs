@@ -8,10 +8,13 @@ use cuda_sys::CUresult;
 use crate::code::{self, Answer};
 use crate::engine::clock::Clock;
 use crate::engine::gate::Latch;
+use crate::engine::history::{History, Newcomer, Use};
 use crate::engine::lane::{Kind, Lane, Queued, Ticket};
 use crate::engine::op::Op;
+use crate::engine::order::{self, Order, Point};
 use crate::engine::worker;
 use crate::memory::range::Addresses;
+use crate::memory::space::Found;
 use crate::world::handle::Key;
 use crate::world::health::Health;
 use crate::world::world::World;
@@ -23,7 +26,13 @@ pub(crate) struct State {
     /// Nothing starts while any of these is closed.
     pub(crate) holds: Vec<Arc<Latch>>,
     pub(crate) shut_down: bool,
+    /// What the client knows to be done, on whatever thread it learned it.
+    pub(crate) told: Arc<Order>,
+    pub(crate) history: History,
 }
+
+/// So many lanes may be gone before the order forgets them.
+const MANY_GONE: usize = 64;
 
 /// The lanes of one simulator.
 #[derive(Debug)]
@@ -77,29 +86,24 @@ impl State {
         }
     }
 
-    /// The newest ticket of every lane of a context that `picked` picks and that has work left.
-    fn tails(&self, context: Key, picked: impl Fn(Kind) -> bool) -> Vec<Ticket> {
+    /// The newest operation of every lane of a context that `picked` picks.
+    fn tails(&self, context: Key, picked: impl Fn(Kind) -> bool) -> Vec<Point> {
         let lanes = self.lanes.iter().filter(|(_, lane)| lane.context == context && picked(lane.kind));
-        lanes.filter(|(_, lane)| !lane.is_idle()).map(|(&key, lane)| Ticket { lane: key, number: lane.last }).collect()
+        lanes.map(|(&key, lane)| lane.tail(key)).collect()
     }
 
-    /// The newest ticket of a lane.
-    pub(crate) fn tail(&self, key: Key) -> Option<Ticket> {
-        self.lanes.get(&key).map(|lane| Ticket { lane: key, number: lane.last })
-    }
-
-    /// What a wait for a lane waits for: its newest ticket, and for the legacy stream those of the streams it waits for.
-    pub(crate) fn awaited_by(&self, key: Key) -> Option<Vec<Ticket>> {
+    /// What a wait for a lane waits for: its newest operation, and for the legacy stream those of the streams it waits for.
+    pub(crate) fn awaited_by(&self, key: Key) -> Option<Vec<Point>> {
         let lane = self.lanes.get(&key)?;
-        let mut tickets = match lane.kind {
+        let mut points = match lane.kind {
             Kind::Legacy => self.tails(lane.context, |kind| kind == Kind::Blocking),
             Kind::Blocking | Kind::NonBlocking => Vec::new(),
         };
-        tickets.extend(self.tail(key));
-        Some(tickets)
+        points.push(lane.tail(key));
+        Some(points)
     }
 
-    pub(crate) fn tails_of(&self, context: Key) -> Vec<Ticket> {
+    pub(crate) fn tails_of(&self, context: Key) -> Vec<Point> {
         self.tails(context, |_| true)
     }
 
@@ -112,6 +116,21 @@ impl State {
     pub(crate) fn is_module_in_use(&self, module: Key) -> bool {
         let mut pending = self.lanes.values().flat_map(Lane::pending);
         pending.any(|op| matches!(&**op, Op::Launch(launch) if launch.function.module.key == module))
+    }
+
+    /// Notes which memory an operation uses, and reports what it races with.
+    fn note_uses(&mut self, world: &World, op: &Op, point: &Point) {
+        let State { history, lanes, told, .. } = self;
+        if told.len() > lanes.len() + MANY_GONE {
+            Arc::make_mut(told).retain(|key| lanes.contains_key(&key));
+        }
+        for (range, how) in op.uses() {
+            let Found::Live(allocation) = world.space.find(range.base, 1) else { continue };
+            let range = if how == Use::MayTouch { allocation.range } else { range };
+            let newcomer = Newcomer { ticket: point.ticket, name: op.name(), order: &point.order, told };
+            let is_live = |ticket: Ticket| lanes.contains_key(&ticket.lane);
+            history.note(allocation.range.base, (range, how), newcomer, is_live, &world.reports);
+        }
     }
 
     /// Wakes the workers that may have something to do.
@@ -158,34 +177,42 @@ impl Engine {
 }
 
 /// Queues `op` on a lane, behind `after` and behind what the legacy stream's rules demand.
-pub(crate) fn enqueue(world: &Arc<World>, key: Key, op: Op, after: Vec<Ticket>) -> Result<Ticket, CUresult> {
-    let mut state = world.engine.lock();
-    let mut after = after;
+pub(crate) fn enqueue(world: &Arc<World>, key: Key, op: Op, after: &[Point]) -> Result<Point, CUresult> {
+    let mut guard = world.engine.lock();
+    let state = &mut *guard;
     let lane = state.lanes.get(&key).ok_or(code::INVALID_HANDLE)?;
     if state.shut_down {
         return Err(code::DEINITIALIZED);
     }
-    match lane.kind {
-        Kind::Legacy => after.extend(state.tails(lane.context, |kind| kind == Kind::Blocking)),
-        Kind::Blocking => after.extend(state.tails(lane.context, |kind| kind == Kind::Legacy)),
-        Kind::NonBlocking => {}
-    }
-    after.retain(|ticket| !state.is_done(*ticket));
+    let implied = match lane.kind {
+        Kind::Legacy => state.tails(lane.context, |kind| kind == Kind::Blocking),
+        Kind::Blocking => state.tails(lane.context, |kind| kind == Kind::Legacy),
+        Kind::NonBlocking => Vec::new(),
+    };
+    let awaited = || implied.iter().chain(after);
+    let tickets = awaited().map(|point| point.ticket).filter(|ticket| !state.is_done(*ticket)).collect();
     let lane = state.lanes.get_mut(&key).ok_or(code::INVALID_HANDLE)?;
     if world.config.has_threads() && !lane.has_worker {
         worker::spawn(world, key, Arc::clone(&lane.wake))?;
         lane.has_worker = true;
     }
     lane.last += 1;
-    let number = lane.last;
-    lane.queue.push_back(Queued { after, op: Arc::new(op) });
+    let ticket = Ticket { lane: key, number: lane.last };
+    awaited().for_each(|point| order::join(&mut lane.order, &point.order));
+    order::join(&mut lane.order, &state.told);
+    Arc::make_mut(&mut lane.order).note(ticket);
+    let op = Arc::new(op);
+    lane.queue.push_back(Queued { after: tickets, op: Arc::clone(&op) });
     lane.wake.notify_one();
+    let point = lane.tail(key);
+    state.note_uses(world, &op, &point);
+    drop(guard);
     // In the stepper, threads that wait for something are the ones that run it.
     world.engine.host.notify_all();
-    Ok(Ticket { lane: key, number })
+    Ok(point)
 }
 
-/// Queues `op` and throws the ticket away.
+/// Queues `op` and does not care where.
 pub(crate) fn push(world: &Arc<World>, key: Key, op: Op) -> Answer {
-    enqueue(world, key, op, Vec::new()).map(drop)
+    enqueue(world, key, op, &[]).map(drop)
 }

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "moves bytes from and to the client's host memory")]
 
 use crate::code::{self, Answer};
+use crate::engine::history::Use;
 use crate::fault::report::Kind;
 use crate::memory::pointer::HostPointer;
 use crate::memory::range::Addresses;
@@ -86,6 +87,17 @@ impl Copy {
         from.into_iter().chain(to).any(|end| end.overlaps(range))
     }
 
+    /// The device memory at either end.
+    pub(crate) fn uses(&self) -> Vec<(Addresses, Use)> {
+        let ends =
+            [(&self.from, self.shape.source_span(), Use::Reads), (&self.to, self.shape.target_span(), Use::Writes)];
+        let device = ends.into_iter().filter_map(|(end, span, how)| match end {
+            End::Device(base) => Some((Addresses::new(*base, span as u64), how)),
+            End::Host(_) | End::Staged(_) => None,
+        });
+        device.collect()
+    }
+
     pub(crate) fn run(&self, world: &World) -> Answer {
         let from = Opened::open(world, &self.from, self.shape.source_span(), "copy reads")?;
         let to = Opened::open(world, &self.to, self.shape.target_span(), "copy writes")?;
@@ -104,8 +116,12 @@ impl Copy {
 }
 
 impl Fill {
+    pub(crate) fn range(&self) -> Addresses {
+        Addresses::new(self.to, self.shape.target_span() as u64)
+    }
+
     pub(crate) fn touches(&self, range: Addresses) -> bool {
-        Addresses::new(self.to, self.shape.target_span() as u64).overlaps(range)
+        self.range().overlaps(range)
     }
 
     pub(crate) fn run(&self, world: &World) -> Answer {

@@ -3,20 +3,20 @@
 use std::sync::{Arc, PoisonError};
 
 use crate::code::{self, Answer};
-use crate::engine::lane::Ticket;
+use crate::engine::order::{self, Point};
 use crate::engine::queue::State;
 use crate::engine::stepper;
 use crate::world::handle::Key;
 use crate::world::health::Health;
 use crate::world::world::World;
 
-/// Waits until every ticket is done. Answers the sticky error of `health` as soon as there is one, even while work is
+/// Waits until every point is done. Answers the sticky error of `health` as soon as there is one, even while work is
 /// still running: an error proves nothing about the end of the work.
-pub(crate) fn wait(world: &Arc<World>, health: &Health, tickets: &[Ticket]) -> Answer {
-    wait_until(world, health, |state| tickets.iter().all(|ticket| state.is_done(*ticket)))?;
+pub(crate) fn wait(world: &Arc<World>, health: &Health, points: &[Point]) -> Answer {
+    wait_until(world, health, |state| points.iter().all(|point| state.is_done(point.ticket)))?;
     let mut state = world.engine.lock();
-    for ticket in tickets {
-        tell(&mut state, *ticket);
+    for point in points {
+        tell(&mut state, point);
     }
     Ok(())
 }
@@ -50,7 +50,8 @@ pub(crate) fn wait_until(world: &Arc<World>, health: &Health, done: impl Fn(&Sta
 
 /// Whether a ticket is done, as a query answers it: done work may be called not ready a few times, until something
 /// proves it to the client.
-pub(crate) fn query(world: &World, health: &Health, ticket: Ticket) -> Answer {
+pub(crate) fn query(world: &World, health: &Health, point: &Point) -> Answer {
+    let ticket = point.ticket;
     let mut state = world.engine.lock();
     if let Some(sticky) = health.sticky() {
         return Err(sticky);
@@ -65,19 +66,20 @@ pub(crate) fn query(world: &World, health: &Health, ticket: Ticket) -> Answer {
         lane.lag -= 1;
         return Err(code::NOT_READY);
     }
-    tell(&mut state, ticket);
+    tell(&mut state, point);
     Ok(())
 }
 
-/// Notes that the client knows that a ticket is done.
-fn tell(state: &mut State, ticket: Ticket) {
-    if let Some(lane) = state.lanes.get_mut(&ticket.lane) {
-        lane.told = lane.told.max(ticket.number);
+/// Notes that the client knows that a point is done, and so all that comes before it.
+fn tell(state: &mut State, point: &Point) {
+    if let Some(lane) = state.lanes.get_mut(&point.ticket.lane) {
+        lane.told = lane.told.max(point.ticket.number);
     }
+    order::join(&mut state.told, &point.order);
 }
 
 /// The state of a whole stream as a query answers it.
 pub(crate) fn query_lane(world: &World, health: &Health, lane: Key) -> Answer {
-    let tickets = world.engine.lock().awaited_by(lane).ok_or(code::INVALID_HANDLE)?;
-    tickets.into_iter().try_for_each(|ticket| query(world, health, ticket))
+    let points = world.engine.lock().awaited_by(lane).ok_or(code::INVALID_HANDLE)?;
+    points.iter().try_for_each(|point| query(world, health, point))
 }

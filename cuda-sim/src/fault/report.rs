@@ -21,6 +21,10 @@ pub enum Kind {
     WrongContext,
     /// A handle was used after it was destroyed, or as one of another kind.
     StaleHandle,
+    /// Two operations use the same memory, one of them writes or frees it, and nothing orders them.
+    Race,
+    /// As [`Race`](Self::Race), but one of them is a launch, of which only its arguments are known: it may not touch the same bytes.
+    UnorderedLaunch,
     /// Source and destination of a copy overlap.
     Overlap,
     /// The driver was called from inside a function that the driver called.

@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::engine::lane::Ticket;
+use crate::engine::order::Point;
 use crate::world::context::Context;
 use crate::world::handle::Key;
 
 /// What an event captured when it was last recorded.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
-    pub(crate) ticket: Ticket,
+    pub(crate) point: Point,
     /// When the record was reached, in nanoseconds of the engine's clock.
     pub(crate) time: Arc<OnceLock<u64>>,
 }

@@ -151,6 +151,7 @@ impl World {
 
     /// Gives back what an allocation, already taken out of the address space, held.
     pub(crate) fn give_back(&self, allocation: &Allocation) {
+        self.engine.lock().history.forget(allocation.range.base);
         if let Some(device) = self.devices.get(allocation.device) {
             device.used.fetch_sub(allocation.range.len, Ordering::Relaxed);
         }
