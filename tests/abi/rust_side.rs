@@ -39,6 +39,13 @@ macro_rules! layouts {
             $((concat!("constant ", stringify!($constant)), $constant as i64),)*
         ];
 
+        /// Does not compile when a field or an alias has another type than the one that C is asked about.
+        #[expect(dead_code, non_snake_case, reason = "compiling it is the test; the names are the header's")]
+        fn types() {
+            $($(let _: fn(&$structure) -> *const $ty = |it| &raw const it.$($path)*;)*)*
+            $(let _: fn($alias) -> $target = |it| it;)*
+        }
+
         /// The types and constants that the list holds.
         pub(crate) const NAMES: &[&str] = &[
             $(stringify!($opaque),)*

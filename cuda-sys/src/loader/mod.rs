@@ -45,3 +45,13 @@ pub use error::{Attempt, Failure, LoadError};
 pub fn load() -> Result<LoadedDriver, LoadError> {
     Loader::new().load()
 }
+
+#[cfg(all(test, miri))]
+mod tests {
+    #[test]
+    fn miri_is_a_machine_without_a_driver() {
+        let error = super::load().unwrap_err();
+        assert!(error.no_driver_found());
+        assert!(error.to_string().contains("Miri cannot open libraries"));
+    }
+}
