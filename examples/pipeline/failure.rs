@@ -19,7 +19,7 @@ pub(crate) enum Failure {
     /// Both results were to go to one file.
     SameOutput { path: PathBuf },
     /// The driver, or a call of it, failed.
-    Device { doing: &'static str, cause: String },
+    Device { doing: &'static str, cause: cuda_safe::Error },
     /// The device's picture differs from the CPU's.
     Differs { x: u32, y: u32, device: u32, reference: u32 },
     /// No two streams worked at the same time.
@@ -28,20 +28,8 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Failure of a call of the driver while `doing` something.
-    pub(crate) fn device<E: std::error::Error>(doing: &'static str) -> impl FnOnce(E) -> Self {
-        move |error| {
-            // Compiler logs have many lines; the first says what is wrong.
-            let mut cause = error.to_string();
-            let mut source = error.source();
-            while let Some(inner) = source {
-                let text = inner.to_string();
-                if !cause.contains(&text) {
-                    cause = format!("{cause}: {text}");
-                }
-                source = inner.source();
-            }
-            Self::Device { doing, cause: cause.replace('\n', "; ") }
-        }
+    pub(crate) fn device<E: Into<cuda_safe::Error>>(doing: &'static str) -> impl FnOnce(E) -> Self {
+        move |error| Self::Device { doing, cause: error.into() }
     }
 }
 
@@ -58,7 +46,11 @@ impl fmt::Display for Failure {
             Self::SameOutput { path } => {
                 write!(f, "the picture and the timeline cannot both go to {}", path.display())
             }
-            Self::Device { doing, cause } => write!(f, "{doing}: {cause}"),
+            Self::Device { doing, cause } => {
+                // A compiler's log, and a list of places that were tried, have many lines.
+                let text = cause.to_string();
+                write!(f, "{doing}: {}", text.lines().map(str::trim).collect::<Vec<_>>().join("; "))
+            }
             Self::Differs { x, y, device, reference } => write!(
                 f,
                 "the device's picture differs from the CPU's at ({x}, {y}): {device:08x}, and {reference:08x} there"

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Cursor, ErrorKind, Read};
 use std::path::Path;
 
-use image::{ExtendedColorType, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, Limits};
+use image::{ExtendedColorType, ImageEncoder, ImageFormat, ImageReader, Limits};
 
 use crate::failure::Failure;
 
@@ -46,12 +46,11 @@ impl Picture {
                 return Err(Failure::Decode { path: path.to_owned(), cause });
             }
         };
-        let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-        let mut limits = Limits::default();
-        limits.max_alloc = Some(MOST_DECODER_BYTES);
-        reader.limits(limits);
-        let decoder = reader.into_decoder().map_err(decode)?;
-        let (width, height) = decoder.dimensions();
+        let reader = || ImageReader::with_format(Cursor::new(&bytes), format);
+        // The dimensions stand in the first bytes; no memory is taken for what they claim.
+        let mut header = reader();
+        header.no_limits();
+        let (width, height) = header.into_dimensions().map_err(decode)?;
         let count = u64::from(width) * u64::from(height);
         if count == 0 {
             return Err(Failure::Empty { path: path.to_owned() });
@@ -61,7 +60,11 @@ impl Picture {
             let limit = format!("{MOST_PIXELS} pixels (64 megapixels)");
             return Err(Failure::TooLarge { path: path.to_owned(), found, limit });
         }
-        let rgba = image::DynamicImage::from_decoder(decoder).map_err(decode)?.into_rgba8();
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(MOST_DECODER_BYTES);
+        let mut whole = reader();
+        whole.limits(limits);
+        let rgba = whole.decode().map_err(decode)?.into_rgba8();
         let pixels = rgba.as_raw().chunks_exact(4).map(|p| u32::from_le_bytes([p[0], p[1], p[2], p[3]])).collect();
         Ok(Self { width, height, pixels })
     }

@@ -6,8 +6,11 @@
 mod arguments;
 #[path = "../../examples/pipeline/failure.rs"]
 mod failure;
+#[path = "../../examples/pipeline/outputs.rs"]
+mod outputs;
 #[path = "../../examples/pipeline/picture.rs"]
 mod picture;
+mod program;
 #[path = "../../examples/pipeline/reference.rs"]
 mod reference;
 #[path = "../../examples/pipeline/svg.rs"]
