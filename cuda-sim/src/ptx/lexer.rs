@@ -76,6 +76,9 @@ impl<'s> Lexer<'s> {
             match (self.peek(0), self.peek(1)) {
                 // A NUL ends the text when it is the last byte, as the driver API passes a C string.
                 (b' ' | b'\t' | b'\r' | b'\n' | 0x0c | 0x0b, _) => self.advance(),
+                (b'#', _) if !self.bytes[self.line_start..self.next].iter().all(u8::is_ascii_whitespace) => {
+                    return Ok(());
+                }
                 (b'/', b'/') | (b'#', _) => {
                     while self.next < self.bytes.len() && self.peek(0) != b'\n' {
                         self.advance();

@@ -13,6 +13,9 @@ mod opcodes;
 mod parser;
 pub(crate) mod types;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use error::PtxError;
 pub(crate) use module::Module;
 

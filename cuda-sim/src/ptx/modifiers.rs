@@ -51,6 +51,9 @@ pub(crate) const RELU: Classes = 1 << 18;
 /// `.noftz`.
 pub(crate) const NOFTZ: Classes = 1 << 19;
 
+/// `.idx` of an indexed branch.
+pub(crate) const INDEX: Classes = 1 << 20;
+
 /// Which part of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
@@ -192,6 +195,7 @@ impl<'s> Modifiers<'s> {
                 self.barrier.push(name);
             }
             "uni" if has(UNI) => {}
+            "idx" if has(INDEX) => {}
             "to" if has(TO) => self.to = true,
             "NaN" if has(NAN) => self.nan = true,
             "relu" if has(RELU) => self.relu = true,

@@ -2,7 +2,7 @@
 
 use super::error::{Position, PtxError};
 use super::modifiers::{
-    APPROX, ATOMIC, BARRIER, BOOLEAN, CACHE, COMPARE, Classes, FTZ, NAN, NOFTZ, ORDER, PART, RELU, ROUND,
+    APPROX, ATOMIC, BARRIER, BOOLEAN, CACHE, COMPARE, Classes, FTZ, INDEX, NAN, NOFTZ, ORDER, PART, RELU, ROUND,
     ROUND_INTEGRAL, SAT, SPACE, TO, TYPE, UNI, VECTOR,
 };
 use super::types::ScalarType::{
@@ -164,7 +164,7 @@ pub(crate) static TABLE: &[Row] = &[
     row("tanh", &[F32], TYPE | APPROX, (2, 2), Rule::Float1(FloatUnary::Tanh)),
     row("trap", &[], 0, (0, 0), Rule::Trap),
     row("xor", LOGIC, TYPE, (3, 3), Rule::Logic(IntOp::Xor, PredOp::Xor)),
-    row("brx", &[], UNI | BARRIER, (2, 2), Rule::BrxIdx),
+    row("brx", &[], UNI | INDEX, (2, 2), Rule::BrxIdx),
 ];
 
 /// Opcodes of the language that are not simulated.

@@ -1,8 +1,14 @@
 //! Kernels written for the purpose, compiled and run.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+mod atomic;
+mod barrier;
+mod compare;
+mod control;
+mod convert;
 mod device;
 mod evaluate;
 mod float;
 mod integer;
+mod memory;
 mod saxpy;

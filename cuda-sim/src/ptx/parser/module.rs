@@ -50,10 +50,10 @@ impl<'s> Parser<'_, 's> {
         while matches!(self.peek(), Token::Dot("file" | "loc")) {
             self.skip_line();
         }
-        let at = self.at();
         if !self.accept_dot("version") {
             return self.unexpected("`.version`");
         }
+        let at = self.at();
         let Token::Number(text) = self.peek() else { return self.unexpected("a version such as `8.0`") };
         self.next += 1;
         let version = text.split_once('.').and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));

@@ -1,0 +1,191 @@
+//! What the front end takes, and what it says about what it does not take.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use super::compile;
+use super::error::PtxErrorKind::{self, NotSimulated, Syntax, UnsupportedTarget, UnsupportedVersion};
+use super::module::Param;
+use super::types::StateSpace;
+
+const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
+
+/// Compiles a kernel with some registers and the given body, which starts on line 6.
+fn body(text: &str) -> Result<super::Module, super::PtxError> {
+    compile(&format!(
+        "{HEAD}.entry k(.param .u64 p) {{\n.reg .b32 %r<9>; .reg .b64 %d<9>; .reg .b16 %h<9>; .reg .f32 %f<9>; .reg .pred %p<9>;\n{text}\nret;\n}}\n"
+    ))
+}
+
+/// Checks the kind, line and column of an error, and that its message contains some words.
+fn refused(source: &str, kind: PtxErrorKind, place: (u32, u32), words: &str) {
+    let error = compile(source).unwrap_err();
+    assert_eq!((error.kind, error.line, error.column), (kind, place.0, place.1), "{error}");
+    assert!(error.message.contains(words), "{error}");
+}
+
+#[test]
+fn versions_and_targets_are_checked() {
+    let with = |version: &str, target: &str| {
+        format!(".version {version}\n.target {target}\n.address_size 64\n.entry k() {{ ret; }}\n")
+    };
+    for (version, target) in
+        [("6.0", "sm_30"), ("9.5", "sm_80"), ("7.7", "sm_75, debug"), ("8.3", "sm_80, texmode_unified")]
+    {
+        compile(&with(version, target)).unwrap();
+    }
+    refused(&with("9.6", "sm_80"), UnsupportedVersion, (1, 10), "9.6");
+    refused(&with("10.0", "sm_80"), UnsupportedVersion, (1, 10), "10.0");
+    refused(&with("8.0", "sm_90"), UnsupportedTarget, (2, 9), "sm_90");
+    refused(&with("8.0", "sm_100a"), UnsupportedTarget, (2, 9), "sm_100a");
+    refused(&with("8.0", "gfx90"), Syntax, (2, 9), "gfx90");
+    refused(&with("eight", "sm_80"), Syntax, (1, 10), "version");
+    refused("", Syntax, (1, 1), ".version");
+    refused(".version 8.0\n.target sm_80\n.address_size 32\n", NotSimulated, (3, 15), "32-bit");
+}
+
+#[test]
+fn everything_around_the_code_is_read_or_skipped() {
+    let source = "// A comment.\n/* Another\n one. */\n.version 8.0\n.target sm_80, debug\n.address_size 64\n\
+        .file 1 \"a.cu\"\n.extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n\
+        .visible .global .align 4 .b8 message[6] = {104, 105, 37, 100, 10};\n.weak .const .f64 half_five = 2.5;\n\
+        .common .global .u32 shared_with_others;\n.extern .shared .align 16 .b8 pool[];\n\
+        .visible .func (.param .b32 out) helper(.param .align 8 .b8 in[16]) .noreturn\n;\n\
+        .visible .entry k(\n .param .u64 .ptr .global .align 16 p,\n .param .align 4 .b8 s[12]\n)\n\
+        .maxntid 16, 8, 1\n.minnctapersm 2\n.pragma \"nounroll\";\n{\n\
+        .reg .b32 \t%r<3>;\n.loc 1 5 3, function_name $L, inlined_at 1 2 3\nmov.u32 %r1, %tid.x;\n.pragma \"unroll 4\";\n\
+        { .reg .b32 %r<3>; mov.u32 %r1, 1; }\nret;\n$tail:\n}\n\
+        .section .debug_str\n{\n.b8 1, 2, 3\nlabel:\n.b64 label+4\n{ }\n}\n.weak .func helper2 () { ret; }\n.alias helper3, helper2;\n";
+    let module = compile(source).unwrap();
+    let kernel = module.entry("k").unwrap();
+    assert_eq!(
+        kernel.params,
+        [Param { offset: 0, byte_len: 8, align: 8 }, Param { offset: 8, byte_len: 12, align: 4 }]
+    );
+    assert_eq!((kernel.param_byte_len, kernel.max_threads), (20, Some(128)));
+    let names: Vec<_> =
+        module.globals.iter().map(|global| (global.name.as_str(), global.space, global.byte_len)).collect();
+    let expected = [
+        ("message", StateSpace::Global, 6),
+        ("half_five", StateSpace::Const, 8),
+        ("shared_with_others", StateSpace::Global, 4),
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(module.globals[0].init, [104, 105, 37, 100, 10]);
+    assert_eq!(module.globals[1].init, 2.5f64.to_le_bytes());
+}
+
+#[test]
+fn modifiers_come_in_any_order() {
+    for text in [
+        "ld.v2.global.u32 {%r1, %r2}, [%d1];",
+        "ld.volatile.global.v2.u32 {%r1, %r2}, [%d1];",
+        "ld.global.nc.L1::no_allocate.L2::128B.v2.u32 {%r1, %r2}, [%d1];",
+        "st.global.relaxed.gpu.u32 [%d1], %r1;",
+        "st.relaxed.gpu.global.u32 [%d1], %r1;",
+        "add.ftz.rn.f32 %f1, %f2, %f3;",
+        "setp.lt.ftz.and.f32 %p1|%p2, %f1, %f2, !%p3;",
+        "atom.add.global.u32 %r1, [%d1], %r2;",
+        "bar.sync 0;",
+        "barrier.sync.aligned 0, 128;",
+        "fence.acq_rel.gpu;",
+        "membar.gl;",
+        "@!%p1 bra.uni out; out:",
+    ] {
+        body(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
+#[test]
+fn what_is_not_simulated_is_named_with_its_place() {
+    for (text, column, words) in [
+        ("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f2};", 1, "`mma`"),
+        ("@%p1 tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [t, {%f1, %f2}];", 6, "`tex`"),
+        ("  add.f16 %h1, %h2, %h3;", 3, "`add.f16`"),
+        ("ld.global.L2::cache_hint.u32 %r1, [%d1], %d2;", 10, "L2::cache_hint"),
+        ("cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;", 7, "satfinite"),
+        ("mov.u32 %r1, %clusterid.x;", 14, "%clusterid"),
+    ] {
+        let error = body(text).unwrap_err();
+        assert_eq!((error.kind, error.line, error.column), (NotSimulated, 6, column), "{text}: {error}");
+        assert!(error.message.contains(words) && error.message.contains("not simulated"), "{text}: {error}");
+        assert_eq!(error.code(), 801);
+    }
+    let external = format!("{HEAD}.extern .func f();\n.entry k() {{\ncall f;\nret;\n}}\n");
+    refused(&external, NotSimulated, (6, 6), "`f`");
+}
+
+#[test]
+fn mistakes_are_refused_with_their_place() {
+    for (text, place, words) in [
+        ("frobnicate %r1;", (6, 1), "frobnicate"),
+        ("add.u32 %r1, %r2;", (6, 1), "operands"),
+        ("add.u32 %r1, %r2, %r9;", (6, 19), "`%r9` is not declared"),
+        ("add.u32 %r1, %r2, %d3;", (6, 19), "does not fit"),
+        ("add.u32 %r1, %r2, 1.5;", (6, 19), "does not fit"),
+        ("add %r1, %r2, %r3;", (6, 1), "needs a type"),
+        ("add.b32 %r1, %r2, %r3;", (6, 1), "no type"),
+        ("add.u32.v2 %r1, %r2, %r3;", (6, 8), "does not go with"),
+        ("add.sat.u32 %r1, %r2, %r3;", (6, 1), "saturates"),
+        ("bra nowhere;", (6, 5), "`nowhere` is not defined"),
+        ("x: x: ret;", (6, 4), "defined twice"),
+        (".reg .b32 %r1;\nadd.u32 %r1, 1 2;", (7, 16), "expected `,`"),
+        ("fma.f32 %f1, %f2, %f3, %f4;", (6, 1), "rounding mode"),
+        ("div.f32 %f1, %f2, %f3;", (6, 1), "rounding mode"),
+        ("cvt.s32.f32 %r1, %f1;", (6, 1), "expected `.rni`"),
+        ("cvt.f32.s32 %f1, %r1;", (6, 1), "rounding mode"),
+        ("setp.ltu.s32 %p1, %r1, %r2;", (6, 1), "comparison"),
+        ("setp.lt.and.s32 %p1, %r1, %r2;", (6, 1), "fourth operand"),
+        ("ld.global.v4.f64 {%d1, %d2, %d3, %d4}, [%d1];", (6, 1), "16 bytes"),
+        ("ld.global.v2.u32 {%r1, %r2, %r3}, [%d1];", (6, 1), "another length"),
+        ("ld.shared.u32 %r1, [p];", (6, 1), "another state space"),
+        ("st.param.u32 [p], %r1;", (6, 1), "read-only"),
+        ("@%r1 ret;", (6, 2), "not a predicate"),
+        ("mov.u32 %r1, 0x1FFFFFFFFFFFFFFFF;", (6, 14), "not a number of 64 bits"),
+        ("/* open", (6, 1), "never closed"),
+        ("mov.u32 %r1, #;", (6, 14), "unexpected character"),
+        ("\u{e9}", (6, 1), "unexpected character"),
+        ("ret", (6, 1), "operands"),
+        ("{ ret;", (9, 1), "the end of the text"),
+    ] {
+        let error = body(text).unwrap_err();
+        assert_eq!((error.kind, (error.line, error.column)), (Syntax, place), "{text}: {error}");
+        assert!(error.message.contains(words), "{text}: {error}");
+        assert_eq!(error.code(), 218);
+    }
+}
+
+#[test]
+fn declarations_are_checked_too() {
+    let at_module = |text: &str| format!("{HEAD}{text}\n");
+    refused(&at_module(".global .u32 a; .global .u32 a;"), Syntax, (4, 30), "declared twice");
+    refused(&at_module(".global .align 3 .u32 a;"), Syntax, (4, 9), "alignment");
+    refused(&at_module(".global .u32 a[2] = {1, 2, 3};"), Syntax, (4, 28), "more initial values");
+    refused(&at_module(".global .u64 a = b;"), Syntax, (4, 18), "`b` is not declared");
+    refused(&at_module(".global .texref t;"), NotSimulated, (4, 9), "texture");
+    refused(&at_module(".extern .global .u32 a;"), NotSimulated, (4, 22), "another module");
+    refused(&at_module(".entry k() { ret; } .entry k() { ret; }"), Syntax, (4, 28), "defined twice");
+    refused(&at_module(".entry k() { .reg .b32 %r<70000>; ret; }"), NotSimulated, (4, 24), "65535");
+    refused(
+        &at_module(".shared .b8 a[99999999]; .entry k() { .reg .u64 d; mov.u64 d, a; ret; }"),
+        Syntax,
+        (4, 13),
+        "shared memory",
+    );
+    refused(&at_module(&format!(".entry k() {{{}", "{".repeat(100_000))), Syntax, (4, 76), "nested too deeply");
+}
+
+#[test]
+fn no_prefix_of_a_module_makes_the_front_end_panic() {
+    let source = format!(
+        "{HEAD}.global .align 8 .u64 t[2] = {{generic(t)+8, 0xFF(t)}};\n\
+         .func (.param .b32 r) f(.param .b32 x) {{ .reg .b32 %r<2>; ld.param.b32 %r1, [x]; st.param.b32 [r], %r1; ret; }}\n\
+         .entry k(.param .u64 p) .maxntid 8 {{\n.reg .b32 %r<9>; .reg .pred %p;\n@!%p bra a;\nmov.b32 %r1, 0f3F800000;\n\
+         {{ .param .b32 i; .param .b32 o; call (o), f, (i); }}\na: setp.eq.and.u32 %p|_, %r1, 0x1U, !%p;\nret;\n}}\n"
+    );
+    compile(&source).unwrap();
+    let step = if cfg!(miri) { 61 } else { 1 };
+    for end in (0..source.len()).step_by(step) {
+        let _ = compile(&source[..end]);
+        // And with one character struck out.
+        let _ = compile(&format!("{}{}", &source[..end], &source[end + 1..]));
+    }
+}
