@@ -4,13 +4,18 @@
 use cuda_sys::{CudaVersion, DriverTable};
 
 use crate::api::{
-    context, copy, copy_async, device, error, event, fill, function, host_function, host_memory, init, launch, memory,
-    module, occupancy, pool, primary, proc_address, stream, stream_query, stubs,
+    context, copy, copy_area, copy_async, device, error, event, fill, function, host_function, host_memory, init,
+    launch, memory, module, occupancy, per_thread, pointer, pool, primary, proc_address, stream, stream_query, stubs,
 };
 use crate::world::slot;
 
 macro_rules! lay {
     ($table:ident: $($module:ident { $($name:ident),* $(,)? })*) => { $($( $table.$name = Some($module::$name); )*)* };
+}
+
+/// Older spellings of the same signature.
+macro_rules! alias {
+    ($table:ident: $($old:ident = $new:ident),* $(,)?) => { $( $table.$old = $table.$new; )* };
 }
 
 /// What is the same in every slot.
@@ -44,14 +49,26 @@ fn shared() -> DriverTable {
             cuEventElapsedTime, cuEventElapsedTime_v2,
         }
         host_function { cuLaunchHostFunc, cuLaunchHostFunc_v2, cuStreamAddCallback }
-        copy { cuMemcpyHtoD_v2, cuMemcpyDtoH_v2, cuMemcpyDtoD_v2, cuMemcpy, cuMemcpyPeer }
+        copy {
+            cuMemcpyHtoD_v2, cuMemcpyDtoH_v2, cuMemcpyDtoD_v2, cuMemcpy, cuMemcpyPeer, cuMemcpyHtoD_v2_ptds,
+            cuMemcpyDtoH_v2_ptds, cuMemcpyDtoD_v2_ptds, cuMemcpy_ptds, cuMemcpyPeer_ptds,
+        }
+        copy_area {
+            cuMemcpy2D_v2, cuMemcpy2D_v2_ptds, cuMemcpy2DUnaligned_v2, cuMemcpy2DUnaligned_v2_ptds, cuMemcpy3D_v2,
+            cuMemcpy3D_v2_ptds, cuMemcpy2DAsync_v2, cuMemcpy3DAsync_v2,
+        }
+        pointer { cuPointerGetAttribute, cuPointerGetAttributes }
+        per_thread {
+            cuEventRecordWithFlags_ptsz, cuEventRecord_ptsz, cuLaunchHostFunc_ptsz, cuLaunchHostFunc_v2_ptsz, cuLaunchKernel_ptsz, cuMemAllocAsync_ptsz, cuMemAllocFromPoolAsync_ptsz, cuMemFreeAsync_ptsz, cuMemcpy2DAsync_v2_ptsz, cuMemcpy3DAsync_v2_ptsz, cuMemcpyAsync_ptsz, cuMemcpyDtoDAsync_v2_ptsz, cuMemcpyDtoHAsync_v2_ptsz, cuMemcpyHtoDAsync_v2_ptsz, cuMemcpyPeerAsync_ptsz, cuMemsetD16Async_ptsz, cuMemsetD2D16Async_ptsz, cuMemsetD2D32Async_ptsz, cuMemsetD2D8Async_ptsz, cuMemsetD32Async_ptsz, cuMemsetD8Async_ptsz, cuStreamAddCallback_ptsz, cuStreamGetCaptureInfo_v2_ptsz, cuStreamGetCaptureInfo_v3_ptsz, cuStreamGetCtx_ptsz, cuStreamGetDevice_ptsz, cuStreamGetFlags_ptsz, cuStreamGetId_ptsz, cuStreamGetPriority_ptsz, cuStreamIsCapturing_ptsz, cuStreamQuery_ptsz, cuStreamSynchronize_ptsz, cuStreamWaitEvent_ptsz,
+        }
         copy_async {
             cuMemcpyHtoDAsync_v2, cuMemcpyDtoHAsync_v2, cuMemcpyDtoDAsync_v2, cuMemcpyAsync, cuMemcpyPeerAsync,
         }
         fill {
             cuMemsetD8_v2, cuMemsetD8Async, cuMemsetD2D8_v2, cuMemsetD2D8Async, cuMemsetD16_v2, cuMemsetD16Async,
             cuMemsetD2D16_v2, cuMemsetD2D16Async, cuMemsetD32_v2, cuMemsetD32Async, cuMemsetD2D32_v2,
-            cuMemsetD2D32Async,
+            cuMemsetD2D32Async, cuMemsetD8_v2_ptds, cuMemsetD2D8_v2_ptds, cuMemsetD16_v2_ptds, cuMemsetD2D16_v2_ptds,
+            cuMemsetD32_v2_ptds, cuMemsetD2D32_v2_ptds,
         }
         memory { cuMemAlloc_v2, cuMemAllocPitch_v2, cuMemFree_v2, cuMemGetInfo_v2, cuMemGetAddressRange_v2 }
         host_memory {
@@ -71,12 +88,18 @@ fn shared() -> DriverTable {
             cuFuncGetAttribute, cuFuncSetAttribute, cuFuncSetCacheConfig, cuFuncGetModule, cuFuncGetName,
             cuFuncGetParamInfo, cuFuncGetParamCount, cuFuncLoad, cuFuncIsLoaded,
         }
-        launch { cuLaunchKernel, cuLaunchKernelEx }
+        launch { cuLaunchKernel, cuLaunchKernelEx, cuLaunchKernelEx_ptsz }
         occupancy {
             cuOccupancyMaxActiveBlocksPerMultiprocessor, cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
             cuOccupancyMaxPotentialBlockSize, cuOccupancyAvailableDynamicSMemPerBlock,
         }
         error { cuGetErrorName, cuGetErrorString }
+    }
+    alias! { table:
+        cuCtxDestroy = cuCtxDestroy_v2, cuCtxPopCurrent = cuCtxPopCurrent_v2, cuCtxPushCurrent = cuCtxPushCurrent_v2,
+        cuDevicePrimaryCtxRelease = cuDevicePrimaryCtxRelease_v2, cuDevicePrimaryCtxReset = cuDevicePrimaryCtxReset_v2,
+        cuDevicePrimaryCtxSetFlags = cuDevicePrimaryCtxSetFlags_v2, cuStreamDestroy = cuStreamDestroy_v2,
+        cuEventDestroy = cuEventDestroy_v2,
     }
     table
 }

@@ -49,6 +49,7 @@ fn a_pinned_upload_reads_its_source_when_it_runs() {
     gate.open();
     assert_eq!(client.sync(stream), CUresult::CUDA_SUCCESS);
     assert_eq!(client.read(device, 1), [7]);
+    assert_eq!(client.simulator.reports()[0].kind, cuda_sim::ReportKind::HostInFlight);
 }
 
 #[test]

@@ -164,14 +164,14 @@ pub(crate) fn current() -> Result<Arc<Context>, CUresult> {
     }
 }
 
-/// The stream that the client names. The per-thread default stream is not simulated.
+/// The stream that the client names.
 pub(crate) fn target(raw: CUstream) -> Result<Target, CUresult> {
     if raw.is_null() || raw == CU_STREAM_LEGACY {
         return current().map(Target::legacy);
     }
     if raw == CU_STREAM_PER_THREAD {
-        eprintln!("cuda-sim: the per-thread default stream is not simulated");
-        return Err(code::NOT_SUPPORTED);
+        let context = current()?;
+        return thread::default_stream(&context).ok_or(code::DEINITIALIZED);
     }
     let stream = registry::stream(handle::to_key(raw)).ok_or(code::INVALID_HANDLE)?;
     Ok(Target::made(&stream))

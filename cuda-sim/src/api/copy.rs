@@ -3,23 +3,16 @@
 #![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
 
 use std::ffi::c_void;
+use std::ptr::null_mut;
 
-use cuda_sys::{CUcontext, CUdeviceptr, CUresult};
+use cuda_sys::{CU_STREAM_PER_THREAD, CUcontext, CUdeviceptr, CUresult};
 
-use crate::api::call::{Entry, entry};
+use crate::api::call::entry;
 use crate::api::submit::{self, Return};
-use crate::code;
+use crate::code::{self, Answer};
 use crate::engine::transfer::{End, Shape};
 use crate::memory::pointer::HostPointer;
-use crate::world::stream::Target;
 use crate::world::{handle, registry};
-
-fn submit(entry: Entry, from: End, to: End, len: usize, returns: Return) -> CUresult {
-    entry.on_current(|context| {
-        let target = Target::legacy(std::sync::Arc::clone(context));
-        submit::copy(&target, from, to, Shape::flat(len), returns)
-    })
-}
 
 /// An address of which the client does not say whose it is. Host addresses come as numbers here, for the ABI has it so.
 pub(crate) fn by_address(address: CUdeviceptr) -> End {
@@ -30,32 +23,39 @@ pub(crate) fn by_address(address: CUdeviceptr) -> End {
     End::Host(HostPointer::new(std::ptr::with_exposed_provenance_mut(address)))
 }
 
-pub(crate) unsafe extern "C" fn cuMemcpyHtoD_v2(to: CUdeviceptr, from: *const c_void, len: usize) -> CUresult {
-    submit(entry("cuMemcpyHtoD_v2"), submit::source(from), End::Device(to), len, Return::HostFree)
+macro_rules! copies {
+    ($($plain:ident, $per_thread:ident($($parameter:ident: $ty:ty),*) = $from:expr, $to:expr, $returns:expr;)*) => { $(
+        pub(crate) unsafe extern "C" fn $plain($($parameter: $ty,)* len: usize) -> CUresult {
+            entry(stringify!($plain))
+                .on_stream(null_mut(), |target| submit::copy(target, $from, $to, Shape::flat(len), $returns))
+        }
+
+        pub(crate) unsafe extern "C" fn $per_thread($($parameter: $ty,)* len: usize) -> CUresult {
+            entry(stringify!($per_thread))
+                .on_stream(CU_STREAM_PER_THREAD, |target| submit::copy(target, $from, $to, Shape::flat(len), $returns))
+        }
+    )* };
 }
 
-pub(crate) unsafe extern "C" fn cuMemcpyDtoH_v2(to: *mut c_void, from: CUdeviceptr, len: usize) -> CUresult {
-    submit(entry("cuMemcpyDtoH_v2"), End::Device(from), submit::destination(to), len, Return::Done)
+copies! {
+    cuMemcpyHtoD_v2, cuMemcpyHtoD_v2_ptds(to: CUdeviceptr, from: *const c_void) =
+        submit::source(from), End::Device(to), Return::HostFree;
+    cuMemcpyDtoH_v2, cuMemcpyDtoH_v2_ptds(to: *mut c_void, from: CUdeviceptr) =
+        End::Device(from), submit::destination(to), Return::Done;
+    cuMemcpyDtoD_v2, cuMemcpyDtoD_v2_ptds(to: CUdeviceptr, from: CUdeviceptr) =
+        End::Device(from), End::Device(to), Return::Early;
+    cuMemcpy, cuMemcpy_ptds(to: CUdeviceptr, from: CUdeviceptr) =
+        by_address(from), by_address(to), Return::HostFree;
+    cuMemcpyPeer, cuMemcpyPeer_ptds(
+        to: CUdeviceptr, to_context: CUcontext, from: CUdeviceptr, from_context: CUcontext
+    ) = {
+        live([to_context, from_context])?;
+        End::Device(from)
+    }, End::Device(to), Return::Early;
 }
 
-pub(crate) unsafe extern "C" fn cuMemcpyDtoD_v2(to: CUdeviceptr, from: CUdeviceptr, len: usize) -> CUresult {
-    submit(entry("cuMemcpyDtoD_v2"), End::Device(from), End::Device(to), len, Return::Early)
-}
-
-pub(crate) unsafe extern "C" fn cuMemcpy(to: CUdeviceptr, from: CUdeviceptr, len: usize) -> CUresult {
-    submit(entry("cuMemcpy"), by_address(from), by_address(to), len, Return::HostFree)
-}
-
-pub(crate) unsafe extern "C" fn cuMemcpyPeer(
-    to: CUdeviceptr,
-    to_context: CUcontext,
-    from: CUdeviceptr,
-    from_context: CUcontext,
-    len: usize,
-) -> CUresult {
-    let are_live = [to_context, from_context].iter().all(|raw| registry::context(handle::to_key(*raw)).is_some());
-    if !are_live {
-        return entry("cuMemcpyPeer").refuse(code::INVALID_CONTEXT);
-    }
-    submit(entry("cuMemcpyPeer"), End::Device(from), End::Device(to), len, Return::Early)
+/// Checks the contexts that a peer copy names.
+pub(crate) fn live(contexts: [CUcontext; 2]) -> Answer {
+    let are_live = contexts.iter().all(|raw| registry::context(handle::to_key(*raw)).is_some());
+    if are_live { Ok(()) } else { Err(code::INVALID_CONTEXT) }
 }

@@ -7,11 +7,9 @@ use std::ffi::c_void;
 use cuda_sys::{CUcontext, CUdeviceptr, CUresult, CUstream};
 
 use crate::api::call::{Entry, entry};
-use crate::api::copy::by_address;
+use crate::api::copy::{by_address, live};
 use crate::api::submit::{self, Return};
-use crate::code;
 use crate::engine::transfer::{End, Shape};
-use crate::world::{handle, registry};
 
 fn submit(entry: Entry, stream: CUstream, from: End, to: End, len: usize) -> CUresult {
     entry.on_stream(stream, |target| submit::copy(target, from, to, Shape::flat(len), Return::Early))
@@ -61,9 +59,8 @@ pub(crate) unsafe extern "C" fn cuMemcpyPeerAsync(
     len: usize,
     stream: CUstream,
 ) -> CUresult {
-    let are_live = [to_context, from_context].iter().all(|raw| registry::context(handle::to_key(*raw)).is_some());
-    if !are_live {
-        return entry("cuMemcpyPeerAsync").refuse(code::INVALID_CONTEXT);
-    }
-    submit(entry("cuMemcpyPeerAsync"), stream, End::Device(from), End::Device(to), len)
+    entry("cuMemcpyPeerAsync").on_stream(stream, |target| {
+        live([to_context, from_context])?;
+        submit::copy(target, End::Device(from), End::Device(to), Shape::flat(len), Return::Early)
+    })
 }

@@ -3,15 +3,16 @@
 #![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
 
 use std::ffi::{c_uchar, c_uint, c_ushort};
+use std::ptr::null_mut;
 
-use cuda_sys::{CUdeviceptr, CUresult, CUstream};
+use cuda_sys::{CU_STREAM_PER_THREAD, CUdeviceptr, CUresult, CUstream};
 
 use crate::api::call::entry;
 use crate::api::submit;
 use crate::code::{self, Answer};
 use crate::engine::op::Op;
 use crate::engine::queue;
-use crate::engine::transfer::{Fill, Shape};
+use crate::engine::transfer::{Fill, Pitch, Shape};
 use crate::world::stream::Target;
 
 /// A rectangle of `rows` rows of `width` elements; a plain fill is one row.
@@ -32,29 +33,18 @@ fn fill(target: &Target, area: &Area, pattern: &[u8]) -> Answer {
     if !is_aligned || area.rows > 1 && area.pitch < byte_width {
         return Err(code::INVALID_VALUE);
     }
-    let shape = Shape { width: byte_width, rows: area.rows, from_pitch: area.pitch, to_pitch: area.pitch };
+    let pitch = Pitch::of_rows(area.pitch);
+    let shape = Shape { width: byte_width, rows: area.rows, slices: 1, source: pitch, target: pitch };
     let world = &target.context.world;
     submit::device(world, area.to, shape.target_span(), "a fill")?;
     queue::push(world, target.lane, Op::Fill(Fill { to: area.to, pattern: pattern.to_vec(), shape }))
 }
 
 macro_rules! fills {
-    ($($plain:ident, $stream:ident, $plain_2d:ident, $stream_2d:ident: $ty:ty;)*) => { $(
+    ($($plain:ident $plain_2d:ident on $stream:expr, $ty:ty;)*) => { $(
         pub(crate) unsafe extern "C" fn $plain(to: CUdeviceptr, value: $ty, count: usize) -> CUresult {
             let area = Area { to, pitch: 0, width: count, rows: 1 };
-            entry(stringify!($plain)).on_current(|context| {
-                fill(&Target::legacy(std::sync::Arc::clone(context)), &area, &value.to_ne_bytes())
-            })
-        }
-
-        pub(crate) unsafe extern "C" fn $stream(
-            to: CUdeviceptr,
-            value: $ty,
-            count: usize,
-            stream: CUstream,
-        ) -> CUresult {
-            let area = Area { to, pitch: 0, width: count, rows: 1 };
-            entry(stringify!($stream)).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
+            entry(stringify!($plain)).on_stream($stream, |target| fill(target, &area, &value.to_ne_bytes()))
         }
 
         pub(crate) unsafe extern "C" fn $plain_2d(
@@ -65,12 +55,33 @@ macro_rules! fills {
             rows: usize,
         ) -> CUresult {
             let area = Area { to, pitch, width, rows };
-            entry(stringify!($plain_2d)).on_current(|context| {
-                fill(&Target::legacy(std::sync::Arc::clone(context)), &area, &value.to_ne_bytes())
-            })
+            entry(stringify!($plain_2d)).on_stream($stream, |target| fill(target, &area, &value.to_ne_bytes()))
+        }
+    )* };
+}
+
+fills! {
+    cuMemsetD8_v2 cuMemsetD2D8_v2 on null_mut(), c_uchar;
+    cuMemsetD16_v2 cuMemsetD2D16_v2 on null_mut(), c_ushort;
+    cuMemsetD32_v2 cuMemsetD2D32_v2 on null_mut(), c_uint;
+    cuMemsetD8_v2_ptds cuMemsetD2D8_v2_ptds on CU_STREAM_PER_THREAD, c_uchar;
+    cuMemsetD16_v2_ptds cuMemsetD2D16_v2_ptds on CU_STREAM_PER_THREAD, c_ushort;
+    cuMemsetD32_v2_ptds cuMemsetD2D32_v2_ptds on CU_STREAM_PER_THREAD, c_uint;
+}
+
+macro_rules! stream_fills {
+    ($($flat:ident $area:ident: $ty:ty;)*) => { $(
+        pub(crate) unsafe extern "C" fn $flat(
+            to: CUdeviceptr,
+            value: $ty,
+            count: usize,
+            stream: CUstream,
+        ) -> CUresult {
+            let area = Area { to, pitch: 0, width: count, rows: 1 };
+            entry(stringify!($flat)).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
         }
 
-        pub(crate) unsafe extern "C" fn $stream_2d(
+        pub(crate) unsafe extern "C" fn $area(
             to: CUdeviceptr,
             pitch: usize,
             value: $ty,
@@ -79,13 +90,13 @@ macro_rules! fills {
             stream: CUstream,
         ) -> CUresult {
             let area = Area { to, pitch, width, rows };
-            entry(stringify!($stream_2d)).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
+            entry(stringify!($area)).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
         }
     )* };
 }
 
-fills! {
-    cuMemsetD8_v2, cuMemsetD8Async, cuMemsetD2D8_v2, cuMemsetD2D8Async: c_uchar;
-    cuMemsetD16_v2, cuMemsetD16Async, cuMemsetD2D16_v2, cuMemsetD2D16Async: c_ushort;
-    cuMemsetD32_v2, cuMemsetD32Async, cuMemsetD2D32_v2, cuMemsetD2D32Async: c_uint;
+stream_fills! {
+    cuMemsetD8Async cuMemsetD2D8Async: c_uchar;
+    cuMemsetD16Async cuMemsetD2D16Async: c_ushort;
+    cuMemsetD32Async cuMemsetD2D32Async: c_uint;
 }

@@ -3,10 +3,14 @@
 #![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
 
 use std::ffi::{c_uint, c_void};
+use std::ptr::null_mut;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use cuda_sys::{CUdevice_attribute as Attribute, CUfunction, CUlaunchAttributeID, CUlaunchConfig, CUresult, CUstream};
+use cuda_sys::{
+    CU_STREAM_PER_THREAD, CUdevice_attribute as Attribute, CUfunction, CUlaunchAttributeID, CUlaunchConfig, CUresult,
+    CUstream,
+};
 
 use crate::api::arguments;
 use crate::api::call::{Entry, entry};
@@ -152,19 +156,21 @@ unsafe fn check_attributes(config: &CUlaunchConfig) -> Answer {
     Ok(())
 }
 
-pub(crate) unsafe extern "C" fn cuLaunchKernelEx(
+/// Launches as a configuration says; a null stream in it means `default`.
+///
+/// # Safety
+/// `config` is null or a configuration with as many attributes as it says; the rest as for [`submit`].
+unsafe fn launch_configured(
+    entry: Entry,
     config: *const CUlaunchConfig,
+    default: CUstream,
     function: CUfunction,
     pointers: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> CUresult {
-    let entry = entry("cuLaunchKernelEx");
-    if config.is_null() {
-        return entry.refuse(code::INVALID_VALUE);
-    }
-    // SAFETY: `config` is not null, so the client passes a configuration.
-    let config = unsafe { &*config };
-    // SAFETY: the client passes as many attributes as it says.
+    // SAFETY: the caller promises a configuration, or null.
+    let Some(config) = (unsafe { config.as_ref() }) else { return entry.refuse(code::INVALID_VALUE) };
+    // SAFETY: the caller promises as many attributes as the configuration says.
     if let Err(code) = unsafe { check_attributes(config) } {
         return entry.refuse(code);
     }
@@ -173,6 +179,28 @@ pub(crate) unsafe extern "C" fn cuLaunchKernelEx(
         block: [config.blockDimX, config.blockDimY, config.blockDimZ],
         shared: config.sharedMemBytes,
     };
-    // SAFETY: the client passes the arguments of this kernel.
-    unsafe { launch(entry, config.hStream, function, &geometry, pointers, extra) }
+    let stream = if config.hStream.is_null() { default } else { config.hStream };
+    // SAFETY: the caller promises the arguments of this kernel.
+    unsafe { launch(entry, stream, function, &geometry, pointers, extra) }
+}
+
+pub(crate) unsafe extern "C" fn cuLaunchKernelEx(
+    config: *const CUlaunchConfig,
+    function: CUfunction,
+    pointers: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> CUresult {
+    // SAFETY: the client passes a configuration and the arguments of this kernel.
+    unsafe { launch_configured(entry("cuLaunchKernelEx"), config, null_mut(), function, pointers, extra) }
+}
+
+pub(crate) unsafe extern "C" fn cuLaunchKernelEx_ptsz(
+    config: *const CUlaunchConfig,
+    function: CUfunction,
+    pointers: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> CUresult {
+    let entry = entry("cuLaunchKernelEx_ptsz");
+    // SAFETY: the client passes a configuration and the arguments of this kernel.
+    unsafe { launch_configured(entry, config, CU_STREAM_PER_THREAD, function, pointers, extra) }
 }

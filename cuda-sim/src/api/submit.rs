@@ -81,10 +81,10 @@ fn check(world: &World, copy: &Copy) -> Answer {
 
 /// Queues a copy, and returns as late as `returns` and the memory involved demand.
 pub(crate) fn copy(target: &Target, from: End, to: End, shape: Shape, returns: Return) -> Answer {
-    if shape.width == 0 || shape.rows == 0 {
+    if shape.is_empty() {
         return Ok(());
     }
-    let copy = Copy { from, to, shape };
+    let mut copy = Copy { from, to, shape, sum: None };
     let world = &target.context.world;
     check(world, &copy)?;
     let uploads = matches!((&copy.from, &copy.to), (End::Host(_), End::Device(_)));
@@ -107,6 +107,9 @@ pub(crate) fn copy(target: &Target, from: End, to: End, shape: Shape, returns: R
             synchronize(target)?;
         }
         return push(target, stage(copy)).map(drop);
+    }
+    if !waits {
+        copy.sum_up(world);
     }
     let ticket = push(target, copy)?;
     if waits { wait::wait(world, &target.context.health, &[ticket]) } else { Ok(()) }

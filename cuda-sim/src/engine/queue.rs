@@ -112,6 +112,12 @@ impl State {
         self.lanes.values().flat_map(Lane::pending).find(|op| op.touches(range))
     }
 
+    /// Whether a pending operation may write this host memory: a download to it, or any function of the client's.
+    pub(crate) fn may_write_host(&self, range: Addresses) -> bool {
+        let mut pending = self.lanes.values().flat_map(Lane::pending);
+        pending.any(|op| matches!(**op, Op::Host(_) | Op::Status(_)) || op.touches(range))
+    }
+
     /// Whether a launch of a kernel of this module is not done.
     pub(crate) fn is_module_in_use(&self, module: Key) -> bool {
         let mut pending = self.lanes.values().flat_map(Lane::pending);

@@ -29,35 +29,66 @@ impl End {
     }
 }
 
-/// A rectangle of `rows` rows of `width` bytes; a plain copy is one row.
+/// A box of `slices` slices of `rows` rows of `width` bytes; a plain copy is one row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     pub(crate) width: usize,
     pub(crate) rows: usize,
-    pub(crate) from_pitch: usize,
-    pub(crate) to_pitch: usize,
+    pub(crate) slices: usize,
+    pub(crate) source: Pitch,
+    pub(crate) target: Pitch,
+}
+
+/// How far apart rows and slices are in memory, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pitch {
+    pub(crate) row: usize,
+    pub(crate) slice: usize,
+}
+
+impl Pitch {
+    /// Rows and nothing above them.
+    pub(crate) fn of_rows(row: usize) -> Self {
+        Pitch { row, slice: 0 }
+    }
 }
 
 impl Shape {
     /// `len` bytes in a row.
     pub(crate) fn flat(len: usize) -> Self {
-        Shape { width: len, rows: 1, from_pitch: len, to_pitch: len }
+        let pitch = Pitch::of_rows(len);
+        Shape { width: len, rows: 1, slices: 1, source: pitch, target: pitch }
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.width == 0 || self.rows == 0 || self.slices == 0
     }
 
     /// The bytes from the first to the last one at an end with this pitch.
-    fn span(self, pitch: usize) -> usize {
-        match self.rows {
-            0 => 0,
-            rows => pitch.saturating_mul(rows - 1).saturating_add(self.width),
+    fn span(self, pitch: Pitch) -> usize {
+        if self.is_empty() {
+            return 0;
         }
+        let slices = pitch.slice.saturating_mul(self.slices - 1);
+        pitch.row.saturating_mul(self.rows - 1).saturating_add(slices).saturating_add(self.width)
     }
 
     pub(crate) fn source_span(self) -> usize {
-        self.span(self.from_pitch)
+        self.span(self.source)
     }
 
     pub(crate) fn target_span(self) -> usize {
-        self.span(self.to_pitch)
+        self.span(self.target)
+    }
+
+    /// Where each row begins, in the source and in the target.
+    fn row_starts(self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.slices).flat_map(move |slice| {
+            (0..self.rows).map(move |row| {
+                let at = |pitch: Pitch| slice * pitch.slice + row * pitch.row;
+                (at(self.source), at(self.target))
+            })
+        })
     }
 }
 
@@ -67,6 +98,8 @@ pub(crate) struct Copy {
     pub(crate) from: End,
     pub(crate) to: End,
     pub(crate) shape: Shape,
+    /// What the source held when the copy was queued, if nobody but the client could change it since.
+    pub(crate) sum: Option<u64>,
 }
 
 /// A fill of device memory with a pattern of 1, 2 or 4 bytes.
@@ -77,6 +110,8 @@ pub(crate) struct Fill {
     pub(crate) shape: Shape,
 }
 
+/// Larger uploads are not watched for changes of their source.
+const SUMMED: usize = 64 * 1024;
 /// The most bytes that a copy holds in between.
 const CHUNK: usize = 64 * 1024;
 
@@ -102,16 +137,64 @@ impl Copy {
         let from = Opened::open(world, &self.from, self.shape.source_span(), "copy reads")?;
         let to = Opened::open(world, &self.to, self.shape.target_span(), "copy writes")?;
         let mut chunk = vec![0u8; self.shape.width.min(CHUNK)];
-        for row in 0..self.shape.rows {
+        let mut sum = Sum::default();
+        for (source, target) in self.shape.row_starts() {
             let mut at = 0;
             while at < self.shape.width {
                 let n = chunk.len().min(self.shape.width - at);
-                from.read(row * self.shape.from_pitch + at, &mut chunk[..n]);
-                to.write(row * self.shape.to_pitch + at, &chunk[..n]);
+                from.read(source + at, &mut chunk[..n]);
+                if self.sum.is_some() {
+                    sum.add(&chunk[..n]);
+                }
+                to.write(target + at, &chunk[..n]);
                 at += n;
             }
         }
+        if self.sum.is_some_and(|before| before != sum.value()) {
+            let text =
+                format!("the source of an upload of {} bytes was written after the call", self.shape.source_span());
+            world.reports.add(Kind::HostInFlight, text);
+        }
         Ok(())
+    }
+
+    /// Sums the source up as it is now, if it is small and the client's, and no queued work could change it.
+    pub(crate) fn sum_up(&mut self, world: &World) {
+        let End::Host(pointer) = self.from else { return };
+        let span = self.shape.source_span();
+        let range = pointer.range(span);
+        if span > SUMMED || world.engine.lock().may_write_host(range) {
+            return;
+        }
+        let mut bytes = vec![0u8; self.shape.width];
+        let mut sum = Sum::default();
+        for (source, _) in self.shape.row_starts() {
+            // SAFETY: the client passed this memory as the source of a copy of this span, so it is readable during the call.
+            unsafe { pointer.read(source, &mut bytes) };
+            sum.add(&bytes);
+        }
+        self.sum = Some(sum.value());
+    }
+}
+
+/// A sum over bytes (FNV-1a): enough to see that they changed.
+struct Sum(u64);
+
+impl Default for Sum {
+    fn default() -> Self {
+        Sum(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Sum {
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+
+    fn value(&self) -> u64 {
+        self.0
     }
 }
 
@@ -128,11 +211,11 @@ impl Fill {
         let end = End::Device(self.to);
         let to = Opened::open(world, &end, self.shape.target_span(), "fill writes")?;
         let chunk = self.pattern.repeat(self.shape.width.min(CHUNK).div_ceil(self.pattern.len()));
-        for row in 0..self.shape.rows {
+        for (_, target) in self.shape.row_starts() {
             let mut at = 0;
             while at < self.shape.width {
                 let n = chunk.len().min(self.shape.width - at);
-                to.write(row * self.shape.to_pitch + at, &chunk[..n]);
+                to.write(target + at, &chunk[..n]);
                 at += n;
             }
         }

@@ -64,7 +64,7 @@ pub(crate) fn perform(world: &World, op: &Op, health: &Health) {
         return;
     }
     if let Err(code) = op.run(world) {
-        world.fault_context(health, code);
+        world.work_faulted(health, code);
     }
 }
 

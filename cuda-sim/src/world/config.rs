@@ -62,6 +62,8 @@ pub struct Adversity {
     pub free_waits: Choice,
     /// Whether destroying a context finishes its queued work. Otherwise the work is dropped.
     pub destroy_finishes: Choice,
+    /// Whether a fault of one context's work is one of the whole process, so that every other context faults as well.
+    pub fault_spreads: Choice,
     /// Whether the blocks of a launch run in an order of the seed's, one after the other. Otherwise they run in order, on all
     /// processors, which is a good deal faster.
     pub shuffles_blocks: bool,
@@ -75,6 +77,7 @@ impl Default for Adversity {
             pageable_waits: Choice::Seeded,
             free_waits: Choice::Seeded,
             destroy_finishes: Choice::Seeded,
+            fault_spreads: Choice::Seeded,
             shuffles_blocks: false,
         }
     }
@@ -90,6 +93,7 @@ impl Adversity {
             pageable_waits: Choice::Always,
             free_waits: Choice::Always,
             destroy_finishes: Choice::Always,
+            fault_spreads: Choice::Never,
             shuffles_blocks: false,
         }
     }

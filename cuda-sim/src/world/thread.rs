@@ -1,10 +1,14 @@
 //! What the driver keeps for each thread of the client: the stack of current contexts.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
+use crate::engine::lane::{Kind, Lane};
 use crate::world::context::Context;
-use crate::world::handle::Key;
+use crate::world::handle::{self, Key};
+use crate::world::stream::Target;
+use crate::world::world::World;
 
 #[derive(Debug)]
 struct Entry {
@@ -12,8 +16,26 @@ struct Entry {
     context: Weak<Context>,
 }
 
+/// A thread's own default stream of one context.
+#[derive(Debug)]
+struct DefaultStream {
+    lane: Key,
+    id: u64,
+    world: Weak<World>,
+}
+
+impl Drop for DefaultStream {
+    fn drop(&mut self) {
+        if let Some(world) = self.world.upgrade() {
+            world.engine.close_lane(self.lane);
+        }
+    }
+}
+
 thread_local! {
     static STACK: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
+    /// By context.
+    static DEFAULT_STREAMS: RefCell<BTreeMap<Key, DefaultStream>> = const { RefCell::new(BTreeMap::new()) };
     static IN_CALLBACK: Cell<bool> = const { Cell::new(false) };
     /// A thread begins in the global mode, which is 0.
     static CAPTURE_MODE: Cell<u32> = const { Cell::new(0) };
@@ -74,4 +96,20 @@ pub(crate) fn is_in_callback() -> bool {
 /// Sets the calling thread's capture mode and returns the one before.
 pub(crate) fn exchange_capture_mode(mode: u32) -> u32 {
     CAPTURE_MODE.try_with(|cell| cell.replace(mode)).unwrap_or(mode)
+}
+
+/// The calling thread's own default stream of a context; `None` on a thread that is ending. It is a blocking stream.
+pub(crate) fn default_stream(context: &Arc<Context>) -> Option<Target> {
+    let found = DEFAULT_STREAMS.try_with(|streams| {
+        let mut streams = streams.borrow_mut();
+        let stream = streams.entry(context.key).or_insert_with(|| {
+            let lane = handle::next_key();
+            let queue = Lane::new(context.key, Kind::Blocking, Arc::clone(&context.health));
+            context.world.engine.open_lane(lane, queue);
+            DefaultStream { lane, id: handle::next_id(), world: Arc::downgrade(&context.world) }
+        });
+        (stream.lane, stream.id)
+    });
+    let (lane, id) = found.ok()?;
+    Some(Target { lane, id, context: Arc::clone(context), flags: 0, priority: 0 })
 }

@@ -178,6 +178,14 @@ impl World {
         self.engine.wake_all();
     }
 
+    /// Marks the context whose work faulted, and every other one if that is how it goes.
+    pub(crate) fn work_faulted(&self, health: &Health, code: CUresult) {
+        self.fault_context(health, code);
+        if self.config.adversity.fault_spreads.decide(&self.rng) {
+            self.contexts().iter().for_each(|context| self.fault_context(&context.health, code));
+        }
+    }
+
     /// All live contexts.
     pub(crate) fn contexts(&self) -> Vec<Arc<Context>> {
         let mine = registry::list(|object| matches!(object, Object::Context(c) if c.world.id == self.id));

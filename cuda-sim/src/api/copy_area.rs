@@ -1,0 +1,169 @@
+//! Copies of rectangles and boxes.
+#![expect(unsafe_code, reason = "the driver's functions are unsafe by their ABI")]
+#![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
+
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+use cuda_sys::{CU_STREAM_PER_THREAD, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUdeviceptr, CUmemorytype, CUresult, CUstream};
+
+use crate::api::call::{Entry, entry};
+use crate::api::copy::by_address;
+use crate::api::submit::{self, Return};
+use crate::code;
+use crate::engine::transfer::{End, Pitch, Shape};
+
+/// One side of a description, whichever structure it came in.
+struct Side {
+    kind: CUmemorytype,
+    host: *mut c_void,
+    device: CUdeviceptr,
+    x: usize,
+    y: usize,
+    z: usize,
+    pitch: usize,
+    /// Rows of a slice.
+    height: usize,
+}
+
+/// A description, with both sides told apart.
+struct Area {
+    source: Side,
+    target: Side,
+    width: usize,
+    rows: usize,
+    slices: usize,
+}
+
+impl Side {
+    /// The place of the first byte, and how far apart rows and slices are.
+    fn open(&self, area: (usize, usize, usize)) -> Result<(End, Pitch), CUresult> {
+        let (width, rows, slices) = area;
+        let is_flat = rows <= 1 && slices <= 1;
+        let row = if self.pitch == 0 && is_flat { width.saturating_add(self.x) } else { self.pitch };
+        let height = if self.height == 0 && slices <= 1 { rows.saturating_add(self.y) } else { self.height };
+        if self.x.checked_add(width).is_none_or(|end| end > row)
+            || self.y.checked_add(rows).is_none_or(|end| end > height)
+        {
+            return Err(code::INVALID_VALUE);
+        }
+        let slice = row.checked_mul(height).ok_or(code::INVALID_VALUE)?;
+        let rows_before = self.z.checked_mul(height).and_then(|rows| rows.checked_add(self.y));
+        let bytes_before =
+            rows_before.and_then(|rows| rows.checked_mul(row)).and_then(|bytes| bytes.checked_add(self.x));
+        let skip = bytes_before.ok_or(code::INVALID_VALUE)?;
+        let end = match self.kind {
+            CUmemorytype::CU_MEMORYTYPE_HOST => submit::destination(self.host.wrapping_byte_add(skip)),
+            CUmemorytype::CU_MEMORYTYPE_DEVICE => End::Device(self.device.wrapping_add(skip as u64)),
+            CUmemorytype::CU_MEMORYTYPE_UNIFIED => by_address(self.device.wrapping_add(skip as u64)),
+            CUmemorytype::CU_MEMORYTYPE_ARRAY => {
+                eprintln!("cuda-sim: copies from and to arrays are not simulated");
+                return Err(code::NOT_SUPPORTED);
+            }
+            _ => return Err(code::INVALID_VALUE),
+        };
+        Ok((end, Pitch { row, slice }))
+    }
+}
+
+fn copy(entry: Entry, area: Option<Area>, stream: CUstream, returns: Return) -> CUresult {
+    entry.on_stream(stream, |target| {
+        let area = area.ok_or(code::INVALID_VALUE)?;
+        let size = (area.width, area.rows, area.slices);
+        let (from, source) = area.source.open(size)?;
+        let (to, pitch) = area.target.open(size)?;
+        let shape = Shape { width: area.width, rows: area.rows, slices: area.slices, source, target: pitch };
+        submit::copy(target, from, to, shape, returns)
+    })
+}
+
+/// Reads a description of a rectangle.
+///
+/// # Safety
+/// `description` is null or points to one.
+unsafe fn rectangle(description: *const CUDA_MEMCPY2D) -> Option<Area> {
+    // SAFETY: the caller promises a description, or null.
+    let it = unsafe { description.as_ref() }?;
+    let source = Side {
+        kind: it.srcMemoryType,
+        host: it.srcHost.cast_mut(),
+        device: it.srcDevice,
+        x: it.srcXInBytes,
+        y: it.srcY,
+        z: 0,
+        pitch: it.srcPitch,
+        height: 0,
+    };
+    let target = Side {
+        kind: it.dstMemoryType,
+        host: it.dstHost,
+        device: it.dstDevice,
+        x: it.dstXInBytes,
+        y: it.dstY,
+        z: 0,
+        pitch: it.dstPitch,
+        height: 0,
+    };
+    Some(Area { source, target, width: it.WidthInBytes, rows: it.Height, slices: 1 })
+}
+
+/// Reads a description of a box.
+///
+/// # Safety
+/// `description` is null or points to one.
+unsafe fn cuboid(description: *const CUDA_MEMCPY3D) -> Option<Area> {
+    // SAFETY: the caller promises a description, or null.
+    let it = unsafe { description.as_ref() }?;
+    let source = Side {
+        kind: it.srcMemoryType,
+        host: it.srcHost.cast_mut(),
+        device: it.srcDevice,
+        x: it.srcXInBytes,
+        y: it.srcY,
+        z: it.srcZ,
+        pitch: it.srcPitch,
+        height: it.srcHeight,
+    };
+    let target = Side {
+        kind: it.dstMemoryType,
+        host: it.dstHost,
+        device: it.dstDevice,
+        x: it.dstXInBytes,
+        y: it.dstY,
+        z: it.dstZ,
+        pitch: it.dstPitch,
+        height: it.dstHeight,
+    };
+    Some(Area { source, target, width: it.WidthInBytes, rows: it.Height, slices: it.Depth })
+}
+
+macro_rules! copies {
+    ($($name:ident($ty:ty) = $read:ident on $stream:expr;)*) => { $(
+        pub(crate) unsafe extern "C" fn $name(description: *const $ty) -> CUresult {
+            // SAFETY: the client passes a description, or null.
+            let area = unsafe { $read(description) };
+            copy(entry(stringify!($name)), area, $stream, Return::HostFree)
+        }
+    )* };
+}
+
+copies! {
+    cuMemcpy2D_v2(CUDA_MEMCPY2D) = rectangle on null_mut();
+    cuMemcpy2D_v2_ptds(CUDA_MEMCPY2D) = rectangle on CU_STREAM_PER_THREAD;
+    cuMemcpy2DUnaligned_v2(CUDA_MEMCPY2D) = rectangle on null_mut();
+    cuMemcpy2DUnaligned_v2_ptds(CUDA_MEMCPY2D) = rectangle on CU_STREAM_PER_THREAD;
+    cuMemcpy3D_v2(CUDA_MEMCPY3D) = cuboid on null_mut();
+    cuMemcpy3D_v2_ptds(CUDA_MEMCPY3D) = cuboid on CU_STREAM_PER_THREAD;
+}
+
+pub(crate) unsafe extern "C" fn cuMemcpy2DAsync_v2(description: *const CUDA_MEMCPY2D, stream: CUstream) -> CUresult {
+    // SAFETY: the client passes a description, or null.
+    let area = unsafe { rectangle(description) };
+    copy(entry("cuMemcpy2DAsync_v2"), area, stream, Return::Early)
+}
+
+pub(crate) unsafe extern "C" fn cuMemcpy3DAsync_v2(description: *const CUDA_MEMCPY3D, stream: CUstream) -> CUresult {
+    // SAFETY: the client passes a description, or null.
+    let area = unsafe { cuboid(description) };
+    copy(entry("cuMemcpy3DAsync_v2"), area, stream, Return::Early)
+}
