@@ -10,6 +10,7 @@ mod drop_waits;
 mod faults;
 mod first_program;
 mod hazards;
+mod launches;
 mod refusals;
 mod rig;
 mod submit_errors;
