@@ -26,6 +26,7 @@
 #![deny(unsafe_code)]
 
 mod api;
+mod builder;
 mod code;
 mod engine;
 #[allow(dead_code, reason = "parts of the interpreter wait for the driver functions that use them")]
@@ -38,10 +39,12 @@ mod simulator;
 mod table;
 mod world;
 
+pub use builder::{BadVariable, Builder};
 pub use engine::gate::Gate;
+pub use fault::call_script::CallScript;
 pub use fault::report::{Kind as ReportKind, Report};
 pub use memory::ledger::Ledger;
-pub use simulator::{Builder, CallScript, Simulator};
+pub use simulator::Simulator;
 pub use world::config::{Adversity, Choice, Mode};
 pub use world::profile::DeviceProfile;
 pub use world::slot::NoSlot;

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use cuda_sys::{CUresult, CUstream, CudaVersion, DriverTable, EntryPoint};
+use cuda_sys::{CUresult, CUstream, DriverTable, EntryPoint};
 
 use crate::api::call;
+use crate::builder::Builder;
 use crate::engine::gate::{Gate, Latch};
 use crate::engine::op::Op;
 use crate::engine::{queue, stepper};
+use crate::fault::call_script::CallScript;
 use crate::fault::report::Report;
-use crate::fault::script::{Effect, HostFunctions};
+use crate::fault::script::HostFunctions;
 use crate::memory::ledger::Ledger;
 use crate::table;
-use crate::world::config::{Adversity, Config, Mode};
-use crate::world::profile::DeviceProfile;
-use crate::world::slot::{self, NoSlot};
+use crate::world::slot::NoSlot;
 use crate::world::world::World;
 
 /// A simulated driver. Many can live in one process at a time; each has its own devices and knows nothing of the others.
@@ -26,73 +26,11 @@ pub struct Simulator {
     world: Arc<World>,
 }
 
-/// Sets a [`Simulator`] up.
-#[derive(Clone, Debug)]
-#[must_use = "a builder does nothing until `build`"]
-pub struct Builder {
-    config: Config,
-}
-
-impl Builder {
-    /// Sets the devices; one of the default profile, unless said otherwise.
-    pub fn devices(mut self, devices: impl IntoIterator<Item = DeviceProfile>) -> Self {
-        self.config.devices = devices.into_iter().take(slot::MAX_DEVICES).collect();
-        self
-    }
-
-    /// Sets how many bytes of memory every device has.
-    pub fn memory(mut self, byte_len: u64) -> Self {
-        self.config.devices = self.config.devices.into_iter().map(|device| device.memory(byte_len)).collect();
-        self
-    }
-
-    /// Sets the seed of all choices.
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.config.seed = seed;
-        self
-    }
-
-    /// Sets who runs the queued work.
-    pub fn mode(mut self, mode: Mode) -> Self {
-        self.config.mode = mode;
-        self
-    }
-
-    /// Sets the version of the driver, such as 12040. Entry points that are younger are missing from the table.
-    pub fn driver_version(mut self, version: u32) -> Self {
-        self.config.driver_version = i32::try_from(version).unwrap_or(i32::MAX);
-        self
-    }
-
-    /// Sets how far the driver goes in using what CUDA allows it.
-    pub fn adversity(mut self, adversity: Adversity) -> Self {
-        self.config.adversity = adversity;
-        self
-    }
-
-    /// Takes all devices away: `cuInit` answers `CUDA_ERROR_NO_DEVICE`.
-    pub fn no_device(mut self) -> Self {
-        self.config.no_device = true;
-        self
-    }
-
-    /// Sets how many thread instructions a kernel may run before it is stopped with `CUDA_ERROR_LAUNCH_TIMEOUT`.
-    pub fn step_limit(mut self, thread_instructions: u64) -> Self {
-        self.config.step_limit = Some(thread_instructions);
-        self
-    }
-
-    /// Makes the simulator.
-    ///
-    /// # Errors
-    /// [`NoSlot`] if too many simulators are alive in this process.
-    pub fn build(self) -> Result<Simulator, NoSlot> {
-        let world = slot::claim(|slot| World::new(slot, self.config))?;
-        Ok(Simulator { world })
-    }
-}
-
 impl Simulator {
+    pub(crate) fn of(world: Arc<World>) -> Self {
+        Simulator { world }
+    }
+
     /// Makes a simulator with one device and everything else by default, seed 0.
     ///
     /// # Errors
@@ -103,16 +41,7 @@ impl Simulator {
 
     /// Starts to set a simulator up.
     pub fn builder() -> Builder {
-        let config = Config {
-            devices: vec![DeviceProfile::default()],
-            seed: 0,
-            mode: Mode::Threads,
-            driver_version: i32::try_from(CudaVersion::BINDINGS.raw()).unwrap_or(i32::MAX),
-            adversity: Adversity::default(),
-            no_device: false,
-            step_limit: None,
-        };
-        Builder { config }
+        Builder::new()
     }
 
     /// The driver's functions. They may be called from any thread, and after the simulator is gone, when they find nothing.
@@ -149,7 +78,7 @@ impl Simulator {
     /// If there is no entry point of that name.
     pub fn on(&self, name: &str) -> CallScript<'_> {
         let entry = EntryPoint::by_name(name).unwrap_or_else(|| panic!("there is no entry point {name}"));
-        CallScript { simulator: self, name: entry.name(), nth: 1, lasts: false }
+        CallScript::new(&self.world, entry.name())
     }
 
     /// Faults every context at once: from now on nearly all their calls answer `code`, queued work is dropped, and host
@@ -227,7 +156,7 @@ impl Simulator {
 
     /// Runs one operation that is ready, picked by the seed, on this thread; false if none is.
     ///
-    /// With [`Mode::Threads`] the streams' threads run the work, and this never finds any.
+    /// With [`Mode::Threads`](crate::Mode::Threads) the streams' threads run the work, and this never finds any.
     pub fn step(&self) -> bool {
         !self.world.config.has_threads() && stepper::step(&self.world)
     }
@@ -247,53 +176,5 @@ impl Simulator {
 impl Drop for Simulator {
     fn drop(&mut self) {
         self.world.shut_down();
-    }
-}
-
-/// A rule for coming calls of one entry point. Made by [`Simulator::on`]; it does nothing before it is told what shall happen.
-#[derive(Debug)]
-#[must_use = "say what shall happen"]
-pub struct CallScript<'a> {
-    simulator: &'a Simulator,
-    name: &'static str,
-    nth: u64,
-    lasts: bool,
-}
-
-impl CallScript<'_> {
-    /// Picks the `nth` call from now on; 1 is the next one, and what is picked unless said otherwise.
-    pub fn nth(mut self, nth: u64) -> Self {
-        self.nth = nth.max(1);
-        self
-    }
-
-    /// Picks every call from the picked one on.
-    pub fn and_after(mut self) -> Self {
-        self.lasts = true;
-        self
-    }
-
-    /// The call does nothing and answers `code`, which may be any number.
-    pub fn fails(self, code: CUresult) {
-        self.add(Effect::Fails(code));
-    }
-
-    /// The call does its work, and answers `code` all the same, as calls do that report the error of earlier work.
-    pub fn works_but_answers(self, code: CUresult) {
-        self.add(Effect::WorksButAnswers(code));
-    }
-
-    /// The call does not go on until the gate opens.
-    pub fn hangs(self) -> Gate {
-        let latch = Arc::new(Latch::default());
-        let gate = Gate::new(Arc::clone(&latch), &self.simulator.world);
-        self.add(Effect::Hangs(latch));
-        gate
-    }
-
-    fn add(self, effect: Effect) {
-        let world = &self.simulator.world;
-        let at = world.calls.count(self.name) + self.nth;
-        world.faults.add(self.name, at, self.lasts, effect);
     }
 }

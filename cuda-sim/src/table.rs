@@ -4,8 +4,9 @@
 use cuda_sys::{CudaVersion, DriverTable};
 
 use crate::api::{
-    context, copy, copy_area, copy_async, device, error, event, fill, function, host_function, host_memory, init,
-    launch, memory, module, occupancy, per_thread, pointer, pool, primary, proc_address, stream, stream_query, stubs,
+    context, context_event, copy, copy_area, copy_async, device, error, event, fill, function, host_function,
+    host_memory, init, launch, memory, module, occupancy, per_thread, pointer, pool, primary, proc_address, stream,
+    stream_query, stubs,
 };
 use crate::world::slot;
 
@@ -25,7 +26,7 @@ fn shared() -> DriverTable {
         context {
             cuCtxCreate_v2, cuCtxCreate_v4, cuCtxDestroy_v2, cuCtxSetCurrent, cuCtxGetCurrent, cuCtxPushCurrent_v2,
             cuCtxPopCurrent_v2, cuCtxGetDevice, cuCtxGetDevice_v2, cuCtxGetId, cuCtxGetFlags, cuCtxGetApiVersion,
-            cuCtxSynchronize, cuCtxSynchronize_v2, cuCtxGetStreamPriorityRange, cuCtxSetCacheConfig, cuCtxGetLimit,
+            cuCtxSynchronize, cuCtxSynchronize_v2, cuCtxGetStreamPriorityRange, cuCtxGetCacheConfig, cuCtxSetCacheConfig, cuCtxGetLimit,
             cuCtxSetLimit, cuCtxEnablePeerAccess, cuCtxDisablePeerAccess,
         }
         primary {
@@ -34,14 +35,14 @@ fn shared() -> DriverTable {
         }
         device {
             cuDeviceGetName, cuDeviceGetUuid, cuDeviceGetUuid_v2, cuDeviceTotalMem_v2, cuDeviceGetAttribute,
-            cuDeviceComputeCapability, cuDeviceGetPCIBusId, cuDeviceCanAccessPeer,
+            cuDeviceComputeCapability, cuDeviceGetPCIBusId, cuDeviceCanAccessPeer, cuDeviceGetP2PAttribute,
         }
         stream {
             cuStreamCreate, cuStreamCreateWithPriority, cuStreamDestroy_v2, cuStreamGetPriority, cuStreamGetFlags,
-            cuStreamGetId, cuStreamGetCtx, cuStreamGetDevice,
+            cuStreamGetId, cuStreamGetCtx, cuStreamGetCtx_v2, cuStreamGetDevice,
         }
         stream_query {
-            cuStreamQuery, cuStreamSynchronize, cuStreamWaitEvent, cuStreamIsCapturing, cuStreamGetCaptureInfo_v2,
+            cuStreamQuery, cuStreamSynchronize, cuStreamWaitEvent, cuStreamIsCapturing, cuStreamGetCaptureInfo, cuStreamGetCaptureInfo_v2,
             cuStreamGetCaptureInfo_v3,
         }
         event {
@@ -73,7 +74,7 @@ fn shared() -> DriverTable {
         memory { cuMemAlloc_v2, cuMemAllocPitch_v2, cuMemFree_v2, cuMemGetInfo_v2, cuMemGetAddressRange_v2 }
         host_memory {
             cuMemAllocHost_v2, cuMemHostAlloc, cuMemFreeHost, cuMemHostRegister, cuMemHostRegister_v2,
-            cuMemHostUnregister, cuMemHostGetFlags, cuMemHostGetDevicePointer_v2,
+            cuMemHostUnregister, cuMemHostGetFlags,
         }
         pool {
             cuDeviceGetDefaultMemPool, cuDeviceGetMemPool, cuDeviceSetMemPool, cuMemPoolCreate, cuMemPoolDestroy,
@@ -82,7 +83,7 @@ fn shared() -> DriverTable {
         }
         module {
             cuModuleLoadData, cuModuleLoadDataEx, cuModuleLoad, cuModuleUnload, cuModuleGetFunction,
-            cuModuleGetFunctionCount, cuModuleGetGlobal_v2, cuModuleGetLoadingMode,
+            cuModuleGetFunctionCount, cuModuleEnumerateFunctions, cuModuleGetGlobal_v2, cuModuleGetLoadingMode,
         }
         function {
             cuFuncGetAttribute, cuFuncSetAttribute, cuFuncSetCacheConfig, cuFuncGetModule, cuFuncGetName,
@@ -93,6 +94,7 @@ fn shared() -> DriverTable {
             cuOccupancyMaxActiveBlocksPerMultiprocessor, cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
             cuOccupancyMaxPotentialBlockSize, cuOccupancyAvailableDynamicSMemPerBlock,
         }
+        context_event { cuCtxRecordEvent, cuCtxWaitEvent }
         error { cuGetErrorName, cuGetErrorString }
     }
     alias! { table:

@@ -117,3 +117,24 @@ fn simulators_know_nothing_of_each_other() {
     ok!(two, cuCtxSetCurrent(two.context));
     assert_eq!(call!(two, cuMemFree_v2(device)), CUresult::CUDA_ERROR_INVALID_VALUE);
 }
+
+#[test]
+fn an_event_of_a_context_stands_for_all_its_streams() {
+    let client = Client::new();
+    let (first, second) = (client.stream(), client.stream());
+    let device = client.alloc(8);
+    let gate = client.simulator.gate(first);
+    ok!(client, cuMemsetD8Async(device, 1, 8, first));
+    let event = client.event();
+    ok!(client, cuCtxRecordEvent(client.context, event));
+    assert_eq!(client.query(event), CUresult::CUDA_ERROR_NOT_READY);
+    ok!(client, cuCtxWaitEvent(client.context, event));
+    ok!(client, cuMemsetD8Async(device, 2, 8, second));
+    let after = client.record(second);
+    assert_eq!(client.query(after), CUresult::CUDA_ERROR_NOT_READY);
+    gate.open();
+    ok!(client, cuEventSynchronize(after));
+    ok!(client, cuEventSynchronize(event));
+    assert_eq!(client.read(device, 8), [2; 8]);
+    assert!(client.simulator.reports().is_empty());
+}

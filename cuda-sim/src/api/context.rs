@@ -225,3 +225,10 @@ pub(crate) unsafe extern "C" fn cuCtxDisablePeerAccess(peer: CUcontext) -> CUres
         if was_there { Ok(()) } else { Err(CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) }
     })
 }
+
+pub(crate) unsafe extern "C" fn cuCtxGetCacheConfig(config: *mut CUfunc_cache) -> CUresult {
+    entry("cuCtxGetCacheConfig").on_current(|_| {
+        // SAFETY: the client passes a place for the configuration, or null.
+        unsafe { put(config, CUfunc_cache::CU_FUNC_CACHE_PREFER_NONE) }
+    })
+}

@@ -4,7 +4,9 @@
 
 use std::ffi::{c_char, c_int};
 
-use cuda_sys::{CUdevice, CUdevice_attribute, CUdevice_attribute as Attribute, CUresult, CUuuid};
+use cuda_sys::{
+    CUdevice, CUdevice_P2PAttribute, CUdevice_attribute, CUdevice_attribute as Attribute, CUresult, CUuuid,
+};
 
 use crate::api::call::{Entry, entry};
 use crate::api::out::{put, put_text};
@@ -92,5 +94,28 @@ pub(crate) unsafe extern "C" fn cuDeviceCanAccessPeer(
         let can = other.id == world.id && peer != ordinal;
         // SAFETY: the client passes a place for the answer, or null.
         unsafe { put(can_access, c_int::from(can)) }
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuDeviceGetP2PAttribute(
+    value: *mut c_int,
+    attribute: CUdevice_P2PAttribute,
+    device: CUdevice,
+    peer: CUdevice,
+) -> CUresult {
+    use CUdevice_P2PAttribute as A;
+    entry("cuDeviceGetP2PAttribute").on_device(device, |world, ordinal| {
+        let (other, peer) = crate::world::slot::device(peer).ok_or(code::INVALID_DEVICE)?;
+        if other.id != world.id || peer == ordinal {
+            return Err(code::INVALID_DEVICE);
+        }
+        let found = match attribute {
+            A::CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED => 1,
+            A::CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK | A::CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED => 0,
+            known if (1..=5).contains(&known.0) => 0,
+            _ => return Err(code::INVALID_VALUE),
+        };
+        // SAFETY: the client passes a place for the value, or null.
+        unsafe { put(value, found) }
     })
 }

@@ -5,7 +5,7 @@
 use std::ffi::{c_uint, c_void};
 use std::sync::PoisonError;
 
-use cuda_sys::{CUdeviceptr, CUresult};
+use cuda_sys::CUresult;
 
 use crate::api::call::{Entry, entry};
 use crate::api::memory::{maybe_synchronize, report_in_flight};
@@ -99,20 +99,5 @@ pub(crate) unsafe extern "C" fn cuMemHostGetFlags(flags: *mut c_uint, pointer: *
         let found = context.world.host.with(Addresses::of_host(pointer.cast(), 1), |range| range.flags);
         // SAFETY: the client passes a place for the flags, or null.
         unsafe { put(flags, found.ok_or(code::INVALID_VALUE)?) }
-    })
-}
-
-pub(crate) unsafe extern "C" fn cuMemHostGetDevicePointer_v2(
-    _place: *mut CUdeviceptr,
-    pointer: *mut c_void,
-    flags: c_uint,
-) -> CUresult {
-    entry("cuMemHostGetDevicePointer_v2").on_current(|context| {
-        let is_locked = context.world.host.is_locked(Addresses::of_host(pointer.cast(), 1));
-        if flags != 0 || !is_locked {
-            return Err(code::INVALID_VALUE);
-        }
-        eprintln!("cuda-sim: cuMemHostGetDevicePointer_v2: kernels that reach into host memory are not simulated");
-        Err(code::NOT_SUPPORTED)
     })
 }

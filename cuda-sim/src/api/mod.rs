@@ -5,6 +5,7 @@
 pub(crate) mod arguments;
 pub(crate) mod call;
 pub(crate) mod context;
+pub(crate) mod context_event;
 pub(crate) mod copy;
 pub(crate) mod copy_area;
 pub(crate) mod copy_async;

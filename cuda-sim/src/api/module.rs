@@ -181,3 +181,23 @@ pub(crate) unsafe extern "C" fn cuModuleGetLoadingMode(place: *mut CUmoduleLoadi
         unsafe { put(place, CUmoduleLoadingMode::CU_MODULE_EAGER_LOADING) }
     })
 }
+
+pub(crate) unsafe extern "C" fn cuModuleEnumerateFunctions(
+    places: *mut CUfunction,
+    count: c_uint,
+    module: CUmodule,
+) -> CUresult {
+    on_module(entry("cuModuleEnumerateFunctions"), module, |module| {
+        if places.is_null() {
+            return Err(code::INVALID_VALUE);
+        }
+        for (index, name) in module.kernel_names().into_iter().take(count as usize).enumerate() {
+            let key = module.function(name).ok_or(code::NOT_FOUND)?;
+            // SAFETY: the client passes places for `count` functions, and `index < count`.
+            let place = unsafe { places.add(index) };
+            // SAFETY: as above.
+            unsafe { put(place, handle::to_raw(key))? };
+        }
+        Ok(())
+    })
+}

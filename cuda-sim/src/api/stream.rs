@@ -3,13 +3,14 @@
 #![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
 
 use std::ffi::{c_int, c_uint, c_ulonglong};
+use std::ptr::null_mut;
 use std::sync::Arc;
 
-use cuda_sys::{CUcontext, CUresult, CUstream};
+use cuda_sys::{CUcontext, CUgreenCtx, CUresult, CUstream};
 
 use crate::api::call::{Entry, entry, fault_proof, giving_back};
 use crate::api::context::{HIGHEST_PRIORITY, LOWEST_PRIORITY};
-use crate::api::out::put;
+use crate::api::out::{put, put_if_wanted};
 use crate::code;
 use crate::engine::lane::{Kind, Lane};
 use crate::world::registry::{self, Object};
@@ -90,5 +91,18 @@ pub(crate) unsafe extern "C" fn cuStreamGetDevice(stream: CUstream, device: *mut
         let number = slot::device_number(target.context.world.slot, target.context.device);
         // SAFETY: the client passes a place for the device, or null.
         unsafe { put(device, number) }
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuStreamGetCtx_v2(
+    stream: CUstream,
+    context: *mut CUcontext,
+    green: *mut CUgreenCtx,
+) -> CUresult {
+    entry("cuStreamGetCtx_v2").on_stream(stream, |target| {
+        // SAFETY: the client passes a place for the green context, or null; no stream has one here.
+        unsafe { put_if_wanted(green, null_mut()) };
+        // SAFETY: the client passes a place for the context, or null.
+        unsafe { put(context, target.context.raw()) }
     })
 }

@@ -91,3 +91,16 @@ pub(crate) unsafe extern "C" fn cuStreamGetCaptureInfo_v3(
         unsafe { put(status, NOT_CAPTURING) }
     })
 }
+
+pub(crate) unsafe extern "C" fn cuStreamGetCaptureInfo(
+    stream: CUstream,
+    status: *mut CUstreamCaptureStatus,
+    id: *mut cuuint64_t,
+) -> CUresult {
+    fault_proof("cuStreamGetCaptureInfo").on_stream(stream, |_| {
+        // SAFETY: the client passes a place for the number, or null if it does not want it.
+        unsafe { put_if_wanted(id, 0) };
+        // SAFETY: the client passes a place for the status, or null.
+        unsafe { put(status, NOT_CAPTURING) }
+    })
+}

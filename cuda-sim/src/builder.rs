@@ -1,0 +1,171 @@
+//! How a simulator is set up.
+
+use std::fmt;
+
+use cuda_sys::CudaVersion;
+
+use crate::simulator::Simulator;
+use crate::world::config::{Adversity, Config, Mode};
+use crate::world::profile::DeviceProfile;
+use crate::world::slot::{self, NoSlot};
+use crate::world::world::World;
+
+/// Sets a [`Simulator`] up; made by [`Simulator::builder`].
+#[derive(Clone, Debug)]
+#[must_use = "a builder does nothing until `build`"]
+pub struct Builder {
+    config: Config,
+}
+
+impl Builder {
+    pub(crate) fn new() -> Self {
+        let config = Config {
+            devices: vec![DeviceProfile::default()],
+            seed: 0,
+            mode: Mode::Threads,
+            driver_version: i32::try_from(CudaVersion::BINDINGS.raw()).unwrap_or(i32::MAX),
+            adversity: Adversity::default(),
+            no_device: false,
+            step_limit: None,
+        };
+        Builder { config }
+    }
+
+    /// Takes what the environment says over what was said before: `CUDA_SIM_SEED`, `CUDA_SIM_DEVICES` (how many),
+    /// `CUDA_SIM_MEMORY` (bytes of each) and `CUDA_SIM_COMPUTE_CAPABILITY` (such as `8.6`).
+    ///
+    /// # Errors
+    /// [`BadVariable`] if one of them makes no sense.
+    pub fn environment(self) -> Result<Self, BadVariable> {
+        self.variables(|name| std::env::var(name).ok())
+    }
+
+    fn variables(mut self, look_up: impl Fn(&'static str) -> Option<String>) -> Result<Self, BadVariable> {
+        if let Some(seed) = number(&look_up, "CUDA_SIM_SEED")? {
+            self = self.seed(seed);
+        }
+        if let Some(count) = number(&look_up, "CUDA_SIM_DEVICES")? {
+            let count = usize::try_from(count).unwrap_or(usize::MAX).min(slot::MAX_DEVICES);
+            let first = self.config.devices.first().cloned().unwrap_or_default();
+            self.config.devices.resize(count, first);
+        }
+        if let Some(byte_len) = number(&look_up, "CUDA_SIM_MEMORY")? {
+            self = self.memory(byte_len);
+        }
+        let name = "CUDA_SIM_COMPUTE_CAPABILITY";
+        if let Some(value) = look_up(name) {
+            let parts =
+                value.split_once('.').and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+            let (major, minor) = parts.ok_or(BadVariable { name, value })?;
+            let devices = self.config.devices.into_iter();
+            self.config.devices = devices.map(|device| device.compute_capability(major, minor)).collect();
+        }
+        Ok(self)
+    }
+
+    /// Sets the devices; one of the default profile, unless said otherwise.
+    pub fn devices(mut self, devices: impl IntoIterator<Item = DeviceProfile>) -> Self {
+        self.config.devices = devices.into_iter().take(slot::MAX_DEVICES).collect();
+        self
+    }
+
+    /// Sets how many bytes of memory every device has.
+    pub fn memory(mut self, byte_len: u64) -> Self {
+        self.config.devices = self.config.devices.into_iter().map(|device| device.memory(byte_len)).collect();
+        self
+    }
+
+    /// Sets the seed of all choices.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.config.seed = seed;
+        self
+    }
+
+    /// Sets who runs the queued work.
+    pub fn mode(mut self, mode: Mode) -> Self {
+        self.config.mode = mode;
+        self
+    }
+
+    /// Sets the version of the driver, such as 12040. Entry points that are younger are missing from the table.
+    pub fn driver_version(mut self, version: u32) -> Self {
+        self.config.driver_version = i32::try_from(version).unwrap_or(i32::MAX);
+        self
+    }
+
+    /// Sets how far the driver goes in using what CUDA allows it.
+    pub fn adversity(mut self, adversity: Adversity) -> Self {
+        self.config.adversity = adversity;
+        self
+    }
+
+    /// Takes all devices away: `cuInit` answers `CUDA_ERROR_NO_DEVICE`.
+    pub fn no_device(mut self) -> Self {
+        self.config.no_device = true;
+        self
+    }
+
+    /// Sets how many thread instructions a kernel may run before it is stopped with `CUDA_ERROR_LAUNCH_TIMEOUT`.
+    pub fn step_limit(mut self, thread_instructions: u64) -> Self {
+        self.config.step_limit = Some(thread_instructions);
+        self
+    }
+
+    /// Makes the simulator.
+    ///
+    /// # Errors
+    /// [`NoSlot`] if too many simulators are alive in this process.
+    pub fn build(self) -> Result<Simulator, NoSlot> {
+        let world = slot::claim(|slot| World::new(slot, self.config))?;
+        Ok(Simulator::of(world))
+    }
+}
+
+/// A variable of the environment that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BadVariable {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub value: String,
+}
+
+impl fmt::Display for BadVariable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is set to {:?}, which the simulator cannot make sense of", self.name, self.value)
+    }
+}
+
+impl std::error::Error for BadVariable {}
+
+fn number(look_up: &impl Fn(&'static str) -> Option<String>, name: &'static str) -> Result<Option<u64>, BadVariable> {
+    let Some(value) = look_up(name) else { return Ok(None) };
+    value.parse().map(Some).map_err(|_| BadVariable { name, value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BadVariable, Builder};
+
+    fn set(name: &'static str, value: &'static str) -> Result<Builder, BadVariable> {
+        Builder::new().variables(|asked| (asked == name).then(|| value.to_owned()))
+    }
+
+    #[test]
+    fn the_environment_chooses_seed_and_devices() {
+        assert_eq!(set("CUDA_SIM_SEED", "7").map(|builder| builder.config.seed), Ok(7));
+        assert_eq!(set("CUDA_SIM_DEVICES", "3").map(|builder| builder.config.devices.len()), Ok(3));
+        let memory = set("CUDA_SIM_MEMORY", "1000").map(|builder| builder.config.devices[0].memory_byte_len());
+        assert_eq!(memory, Ok(1000));
+        assert!(set("CUDA_SIM_COMPUTE_CAPABILITY", "9.0").is_ok());
+    }
+
+    #[test]
+    fn a_variable_that_makes_no_sense_is_named() {
+        let error = set("CUDA_SIM_COMPUTE_CAPABILITY", "nine").map(|_| ()).map_err(|error| error.to_string());
+        let expected = "CUDA_SIM_COMPUTE_CAPABILITY is set to \"nine\", which the simulator cannot make sense of";
+        assert_eq!(error, Err(expected.to_owned()));
+        assert!(set("CUDA_SIM_SEED", "-1").is_err());
+    }
+}

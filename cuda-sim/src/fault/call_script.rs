@@ -1,0 +1,60 @@
+//! Rules for coming calls, as a test writes them.
+
+use std::sync::Arc;
+
+use cuda_sys::CUresult;
+
+use crate::engine::gate::{Gate, Latch};
+use crate::fault::script::Effect;
+use crate::world::world::World;
+
+/// A rule for coming calls of one entry point. Made by [`Simulator::on`](crate::Simulator::on); it does nothing before it is told what shall happen.
+#[derive(Debug)]
+#[must_use = "say what shall happen"]
+pub struct CallScript<'a> {
+    world: &'a Arc<World>,
+    name: &'static str,
+    nth: u64,
+    lasts: bool,
+}
+
+impl<'a> CallScript<'a> {
+    pub(crate) fn new(world: &'a Arc<World>, name: &'static str) -> Self {
+        CallScript { world, name, nth: 1, lasts: false }
+    }
+
+    /// Picks the `nth` call from now on; 1 is the next one, and what is picked unless said otherwise.
+    pub fn nth(mut self, nth: u64) -> Self {
+        self.nth = nth.max(1);
+        self
+    }
+
+    /// Picks every call from the picked one on.
+    pub fn and_after(mut self) -> Self {
+        self.lasts = true;
+        self
+    }
+
+    /// The call does nothing and answers `code`, which may be any number.
+    pub fn fails(self, code: CUresult) {
+        self.add(Effect::Fails(code));
+    }
+
+    /// The call does its work, and answers `code` all the same, as calls do that report the error of earlier work.
+    pub fn works_but_answers(self, code: CUresult) {
+        self.add(Effect::WorksButAnswers(code));
+    }
+
+    /// The call does not go on until the gate opens.
+    pub fn hangs(self) -> Gate {
+        let latch = Arc::new(Latch::default());
+        let gate = Gate::new(Arc::clone(&latch), self.world);
+        self.add(Effect::Hangs(latch));
+        gate
+    }
+
+    fn add(self, effect: Effect) {
+        let at = self.world.calls.count(self.name) + self.nth;
+        self.world.faults.add(self.name, at, self.lasts, effect);
+    }
+}
