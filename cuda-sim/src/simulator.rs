@@ -94,6 +94,11 @@ impl Simulator {
         self.world.faults.set_work(nth, code);
     }
 
+    /// Makes the `nth` launch from now on (1 is the next one to run) fault its context with `code`.
+    pub fn fault_launch(&self, nth: u64, code: CUresult) {
+        self.world.faults.set_launch(nth, code);
+    }
+
     /// Makes the `nth` allocation from now on (1 is the next one), of device or page-locked memory, run out of memory.
     pub fn fail_allocation(&self, nth: u64) {
         self.world.faults.set_allocation(nth);

@@ -125,7 +125,7 @@ macro_rules! slots {
     )*] };
 }
 
-const LAYERS: &[fn(&mut DriverTable); slot::SLOTS] = slots!(0 1 2 3 4 5 6 7);
+const LAYERS: &[fn(&mut DriverTable); slot::SLOTS] = slots!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 
 /// The table of the simulator in a slot. Entry points that are younger than its driver are not there.
 pub(crate) fn of_slot(number: usize) -> DriverTable {

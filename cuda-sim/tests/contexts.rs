@@ -112,6 +112,12 @@ fn simulators_know_nothing_of_each_other() {
     assert_eq!(name.map(|byte| byte as u8), *b"Small\0");
     ok!(one, cuCtxSetCurrent(one.context));
     let device = one.alloc(64);
+    let mut other = null_mut();
+    ok!(one, cuCtxCreate_v2(&mut other, 0, one.device()));
+    let owned = one.alloc(8);
+    ok!(one, cuCtxPopCurrent_v2(null_mut()));
+    ok!(one, cuMemFree_v2(owned));
+    assert_eq!(one.simulator.reports()[0].kind, ReportKind::WrongContext);
     assert_eq!(one.simulator.ledger().device_byte_len, 64);
     assert_eq!(two.simulator.ledger().device_byte_len, 0);
     ok!(two, cuCtxSetCurrent(two.context));

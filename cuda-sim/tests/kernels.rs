@@ -225,6 +225,18 @@ fn a_trap_is_a_failed_launch() {
 }
 
 #[test]
+fn the_nth_launch_faults() {
+    let client = Client::new();
+    let kernel = function(&client, load(&client, KERNELS), c"scale");
+    let device = client.alloc(400);
+    client.simulator.fault_launch(2, CUresult::CUDA_ERROR_MISALIGNED_ADDRESS);
+    assert_eq!(scale(&client, kernel, null_mut(), device, device), CUresult::CUDA_SUCCESS);
+    assert_eq!(call!(client, cuCtxSynchronize()), CUresult::CUDA_SUCCESS);
+    assert_eq!(scale(&client, kernel, null_mut(), device, device), CUresult::CUDA_SUCCESS);
+    assert_eq!(call!(client, cuCtxSynchronize()), CUresult::CUDA_ERROR_MISALIGNED_ADDRESS);
+}
+
+#[test]
 fn unloading_a_module_in_use_is_reported() {
     let client = Client::new();
     let module = load(&client, KERNELS);

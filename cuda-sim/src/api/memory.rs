@@ -87,7 +87,13 @@ pub(crate) unsafe extern "C" fn cuMemFree_v2(address: CUdeviceptr) -> CUresult {
         };
         match allocation.owner {
             Owner::Module { .. } => return Err(code::INVALID_VALUE),
-            Owner::Context(_) => maybe_synchronize(context),
+            Owner::Context(owner) => {
+                if owner != context.key {
+                    let text = format!("device memory at {address:#x} was freed with another context current");
+                    world.reports.add(Kind::WrongContext, text);
+                }
+                maybe_synchronize(context);
+            }
             Owner::Pool(_) if !allocation.claim_free() => {
                 world.reports.add(Kind::DoubleFree, format!("the free of {address:#x} was queued before"));
                 return Err(code::INVALID_VALUE);

@@ -77,7 +77,7 @@ impl Op {
         match self {
             Op::Copy(copy) => world.faults.work_fault().map_or_else(|| copy.run(world), Err),
             Op::Fill(fill) => world.faults.work_fault().map_or_else(|| fill.run(world), Err),
-            Op::Launch(launch) => world.faults.work_fault().map_or_else(|| launch.run(world), Err),
+            Op::Launch(launch) => world.faults.launch_fault().map_or_else(|| launch.run(world), Err),
             Op::Record(time) => {
                 let _ = time.set(world.engine.clock.now());
                 Ok(())

@@ -40,6 +40,8 @@ struct Inner {
     rules: Vec<Rule>,
     /// Copies, fills and launches still to come before one faults.
     work: Option<(u64, CUresult)>,
+    /// Launches still to come before one faults.
+    launch: Option<(u64, CUresult)>,
     /// Allocations still to come before one fails.
     allocation: Option<u64>,
     host_functions: HostFunctions,
@@ -72,16 +74,19 @@ impl Faults {
         self.lock().work = Some((nth, code));
     }
 
-    /// Counts one piece of work, and answers the code if it is the one to fault.
+    pub(crate) fn set_launch(&self, nth: u64, code: CUresult) {
+        self.lock().launch = Some((nth, code));
+    }
+
+    /// Counts one copy or fill, and answers the code if it is the one to fault.
     pub(crate) fn work_fault(&self) -> Option<CUresult> {
+        count_down(&mut self.lock().work)
+    }
+
+    /// Counts one launch, and answers the code if it is the one to fault.
+    pub(crate) fn launch_fault(&self) -> Option<CUresult> {
         let mut inner = self.lock();
-        let (left, code) = inner.work?;
-        if left <= 1 {
-            inner.work = None;
-            return Some(code);
-        }
-        inner.work = Some((left - 1, code));
-        None
+        count_down(&mut inner.work).or(count_down(&mut inner.launch))
     }
 
     pub(crate) fn set_allocation(&self, nth: u64) {
@@ -107,4 +112,10 @@ impl Faults {
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn count_down(counter: &mut Option<(u64, CUresult)>) -> Option<CUresult> {
+    let (left, code) = (*counter)?;
+    *counter = (left > 1).then(|| (left - 1, code));
+    (left <= 1).then_some(code)
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use crate::world::world::World;
 
 /// The most simulators that a process can have at one time.
-pub(crate) const SLOTS: usize = 64;
+pub(crate) const SLOTS: usize = 128;
 
 static WORLDS: RwLock<[Option<Arc<World>>; SLOTS]> = RwLock::new([const { None }; SLOTS]);
 
