@@ -5,7 +5,7 @@ use std::sync::atomic::{Ordering, fence};
 use super::bytes;
 use super::code::{Access, Address, Order, R32, R64, Space};
 use super::fault::{FaultKind, LaneFault};
-use super::lanes::{Lane, each, map1, test2};
+use super::lanes::{Lane, each, map1, select, test2};
 use super::local::LocalMemory;
 use super::memory::RegionCache;
 use super::registers::Registers;
@@ -52,8 +52,7 @@ pub(crate) fn by_space(
             let mut rest = mask;
             while rest != 0 {
                 let first = window::space(at[rest.trailing_zeros() as usize]);
-                let same =
-                    each(rest).filter(|&lane| window::space(at[lane]) == first).fold(0, |all, lane| all | 1 << lane);
+                let same = select(rest, |lane| window::space(at[lane]) == first);
                 if first != Space::Global {
                     each(same).for_each(|lane| at[lane] -= window::base(first));
                 }

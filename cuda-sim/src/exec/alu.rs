@@ -1,7 +1,8 @@
 //! Runs the operations that touch nothing but registers.
 
+use super::bits::with_carry;
 use super::code::{Op, R32, R64};
-use super::lanes::{map1, map2, store};
+use super::lanes::{LANES, Lane, each, map1, map2, store};
 use super::registers::Registers;
 use super::scalar::Conversion;
 use super::soft::Rounding;
@@ -100,9 +101,44 @@ pub(crate) fn run(r: &mut Registers, op: &Op, mask: u32) -> bool {
         Op::Widen { signed: false, d, a } => r.set64(d, mask, map1(mask, r.get32(a), u64::from)),
         Op::Narrow { d, a } => r.set32(d, mask, map1(mask, r.get64(a), |bits| bits as u32)),
         Op::Convert { how, wide_d, wide_a, d, a } => convert(r, how, (wide_d, d), (wide_a, a), mask),
+        Op::Bits32 { op, d, a, b, c, e } => {
+            let (a, b, c, e) = (*r.get32(a), *r.get32(b), *r.get32(c), *r.get32(e));
+            let mut out = [0; LANES];
+            each(mask).for_each(|lane| out[lane] = op.apply(a[lane], b[lane], c[lane], e[lane]));
+            r.set32(d, mask, out);
+        }
+        Op::Bits64 { op, d, a, b, c, e } => {
+            let (a, b, c, e) = (*r.get64(a), *r.get64(b), *r.get32(c), *r.get32(e));
+            let mut out = [0; LANES];
+            each(mask).for_each(|lane| out[lane] = op.apply64(a[lane], b[lane], c[lane], e[lane]));
+            r.set64(d, mask, out);
+        }
+        Op::Carry32 { subtract, d, a, b, carry_in, carry_out } => {
+            let (a, b) = (r.get32(a).map(u64::from), r.get32(b).map(u64::from));
+            let (out, carries) = carry(&a, &b, r.get(carry_in), subtract, 32, mask);
+            r.set32(d, mask, out.map(|bits| bits as u32));
+            r.set(carry_out, mask, carries);
+        }
+        Op::Carry64 { subtract, d, a, b, carry_in, carry_out } => {
+            let (out, carries) = carry(r.get64(a), r.get64(b), r.get(carry_in), subtract, 64, mask);
+            r.set64(d, mask, out);
+            r.set(carry_out, mask, carries);
+        }
         _ => return false,
     }
     true
+}
+
+/// Adds or subtracts each pair with its carry.
+fn carry(a: &Lane<u64>, b: &Lane<u64>, carries: u32, subtract: bool, width: u32, mask: u32) -> (Lane<u64>, u32) {
+    let mut out = [0; LANES];
+    let mut carried = 0;
+    for lane in each(mask) {
+        let (value, carry) = with_carry(a[lane], b[lane], carries >> lane & 1 != 0, subtract, width);
+        out[lane] = value;
+        carried |= u32::from(carry) << lane;
+    }
+    (out, carried)
 }
 
 #[inline(always)]

@@ -91,15 +91,15 @@ fn on_backing(bytes: &Backing, offset: usize, how: Atomic, b: u64, c: u64) -> u6
     match how.byte_len {
         2 => {
             let new = |old: u16| Some(apply(how, u64::from(old), b, c, true) as u16);
-            bytes.cell16(offset).fetch_update(success, failure, new).map_or(0, u64::from)
+            bytes.cell16(offset).try_update(success, failure, new).map_or(0, u64::from)
         }
         4 => {
             let new = |old: u32| Some(apply(how, u64::from(old), b, c, true) as u32);
-            bytes.cell32(offset).fetch_update(success, failure, new).map_or(0, u64::from)
+            bytes.cell32(offset).try_update(success, failure, new).map_or(0, u64::from)
         }
         _ => {
             let new = |old: u64| Some(apply(how, old, b, c, true));
-            bytes.cell64(offset).fetch_update(success, failure, new).unwrap_or(0)
+            bytes.cell64(offset).try_update(success, failure, new).unwrap_or(0)
         }
     }
 }

@@ -1,11 +1,39 @@
 //! The sixteen barriers of a block.
 
-use super::code::{BarrierKind, BarrierSite, Reg};
+use super::code::{Pred, R32, Reg};
 use super::lanes::each;
 use super::warp::Warp;
 
 /// Barriers that a block has.
 pub(crate) const BARRIERS: usize = 16;
+
+/// What a barrier instruction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Each variant is the PTX modifier of the same name.
+pub(crate) enum BarrierKind {
+    Sync,
+    Arrive,
+    RedPopc,
+    RedAnd,
+    RedOr,
+}
+
+/// A barrier instruction; kept in a table of its own as it is large and rare.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BarrierSite {
+    /// What it does.
+    pub(crate) kind: BarrierKind,
+    /// Barrier number.
+    pub(crate) id: R32,
+    /// Threads it waits for; all of the block if absent.
+    pub(crate) threads: Option<R32>,
+    /// What a reduction reads.
+    pub(crate) source: Pred,
+    /// All ones when that is negated.
+    pub(crate) flip: u32,
+    /// Where a reduction goes.
+    pub(crate) result: Reg,
+}
 
 /// The barriers of one block.
 #[derive(Debug, Default)]

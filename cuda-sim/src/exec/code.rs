@@ -4,6 +4,8 @@
 //! 16-bit values zero-extended, and a 64-bit plane. Constants and special registers are registers too, filled before a
 //! warp starts, so an operand is always an index.
 
+use super::bits::BitOp;
+use super::collective::Collective;
 use super::float::FloatMode;
 use super::scalar::{CompareKind, Conversion};
 
@@ -260,34 +262,6 @@ pub(crate) struct Atomic {
     pub(crate) order: Order,
 }
 
-/// What a barrier instruction does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-// Each variant is the PTX modifier of the same name.
-pub(crate) enum BarrierKind {
-    Sync,
-    Arrive,
-    RedPopc,
-    RedAnd,
-    RedOr,
-}
-
-/// A barrier instruction; kept in a table of its own as it is large and rare.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BarrierSite {
-    /// What it does.
-    pub(crate) kind: BarrierKind,
-    /// Barrier number.
-    pub(crate) id: R32,
-    /// Threads it waits for; all of the block if absent.
-    pub(crate) threads: Option<R32>,
-    /// What a reduction reads.
-    pub(crate) source: Pred,
-    /// All ones when that is negated.
-    pub(crate) flip: u32,
-    /// Where a reduction goes.
-    pub(crate) result: Reg,
-}
-
 /// An operation.
 #[derive(Clone, Copy, Debug)]
 // Fields are registers: d is written, a, b and c are read.
@@ -356,6 +330,20 @@ pub(crate) enum Op {
     Narrow { d: R32, a: R64 },
     /// Any other conversion; `wide_d` and `wide_a` tell which registers are of the 64-bit plane.
     Convert { how: Conversion, wide_d: bool, wide_a: bool, d: u16, a: u16 },
+    /// Bit operation on 32-bit registers; e is the fourth operand.
+    Bits32 { op: BitOp, d: R32, a: R32, b: R32, c: R32, e: R32 },
+    /// Bit operation on 64-bit registers, position and length in 32.
+    Bits64 { op: BitOp, d: R64, a: R64, b: R64, c: R32, e: R32 },
+    /// Addition, or subtraction, of 32 bits with carry in and out.
+    Carry32 { subtract: bool, d: R32, a: R32, b: R32, carry_in: Pred, carry_out: Pred },
+    /// The same of 64 bits.
+    Carry64 { subtract: bool, d: R64, a: R64, b: R64, carry_in: Pred, carry_out: Pred },
+    /// Exchange among the lanes of the warp.
+    Exchange(Collective),
+    /// The lanes that run this together.
+    ActiveMask { d: R32 },
+    /// Whether a generic address is in a space.
+    IsSpace { space: Space, d: Pred, a: R64 },
     /// Adds the base of an address window.
     ToGeneric { space: Space, d: R64, a: R64 },
     /// Takes it away.

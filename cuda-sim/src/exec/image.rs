@@ -1,6 +1,7 @@
 //! A kernel as the interpreter takes it: code, and what to fill in before it runs.
 
-use super::code::{BarrierSite, Instr, Pred, R32, R64, Reg};
+use super::barrier::BarrierSite;
+use super::code::{Instr, Pred, R32, R64, Reg};
 
 /// Everything that one kernel needs to run, functions it calls included.
 #[derive(Debug, Default)]

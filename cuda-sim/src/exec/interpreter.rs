@@ -1,7 +1,10 @@
 //! Runs the warps of a block.
 //!
 //! The loop over instructions is compiled twice, for the baseline and for AVX2 with FMA, and chosen at run time.
-#![expect(unsafe_code, reason = "calls the build for AVX2 after finding that the CPU has it")]
+#![cfg_attr(
+    all(target_arch = "x86_64", not(miri)),
+    expect(unsafe_code, reason = "calls the build for AVX2 after finding that the CPU has it")
+)]
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
 
@@ -10,14 +13,15 @@ use super::alu;
 use super::barrier::BadBarrier;
 use super::block::{Block, thread_index};
 use super::code::Op;
+use super::collective::{Collective, Quorum};
 use super::fault::{Fault, FaultKind, LaneFault};
-use super::lanes::{LANES, each, map1};
+use super::lanes::{LANES, each, map1, select};
 use super::launch::Launch;
 use super::memory::RegionCache;
 use super::warp::Group;
 
 /// Instructions a warp may run before the next one has its turn.
-const WARP_TURN: u32 = 16_384;
+const WARP_TURN: u32 = if cfg!(miri) { 512 } else { 16_384 };
 
 /// Runs blocks of one launch on one host thread.
 pub(crate) struct Executor<'a> {
@@ -247,8 +251,7 @@ impl<'a> Executor<'a> {
                         while rest != 0 && bad.is_none() {
                             let lane = rest.trailing_zeros() as usize;
                             let count = threads.map(|threads| threads[lane]);
-                            let same =
-                                each(rest).filter(|&other| id[other] == id[lane]).fold(0, |all, lane| all | 1 << lane);
+                            let same = select(rest, |other| id[other] == id[lane]);
                             let arrival = block.barriers.arrive(&mut block.warps, index, same, site, id[lane], count);
                             bad = arrival.err().map(|bad| bad_barrier(bad, lane));
                             rest &= !same;
@@ -266,6 +269,27 @@ impl<'a> Executor<'a> {
                         warp.sync(mask, &masks);
                         active = 0;
                         break None;
+                    }
+                    Op::Exchange(exchange) => {
+                        let masks = *warp.registers.get32(exchange.members());
+                        match Collective::quorum(&masks, mask, warp.live) {
+                            Ok(Quorum::Here) => exchange.run(&mut warp.registers, mask),
+                            Ok(Quorum::Missing) => {
+                                // They run it again when the others have come.
+                                warp.send(active, pc + 1);
+                                warp.send(mask, pc);
+                                warp.wait_here(mask, &masks);
+                                active = 0;
+                                break None;
+                            }
+                            Err(fault) => break Some(fault),
+                        }
+                    }
+                    Op::ActiveMask { d } => warp.registers.set32(d, mask, [mask; LANES]),
+                    Op::IsSpace { space, d, a } => {
+                        let addresses = *warp.registers.get64(a);
+                        let bits = select(mask, |lane| super::window::space(addresses[lane]) == space);
+                        warp.registers.set(d, mask, bits);
                     }
                     Op::ToGeneric { space, d, a } => {
                         let base = super::window::base(space);

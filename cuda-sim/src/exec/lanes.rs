@@ -21,8 +21,8 @@ const BIT: Lane<u32> = {
 
 /// Whether every value is at most `most`. Adds up sign bits, as there is no unsigned 64-bit maximum in vector code.
 #[inline(always)]
-pub(crate) fn all_at_most(values: &Lane<u64>, most: u64) -> bool {
-    let above = values.iter().fold(most, |above, &value| above | value | most.wrapping_sub(value));
+pub(crate) fn all_at_most(mask: u32, values: &Lane<u64>, most: u64) -> bool {
+    let above = fold(mask, values, most, |above, value| above | value | most.wrapping_sub(value));
     above >> 63 == 0
 }
 
@@ -30,16 +30,51 @@ pub(crate) fn all_at_most(values: &Lane<u64>, most: u64) -> bool {
 pub(crate) type Lane<T> = [T; LANES];
 
 /// The lanes of a mask, lowest first.
-pub(crate) fn each(mask: u32) -> impl Iterator<Item = usize> {
-    let mut rest = mask;
-    std::iter::from_fn(move || {
-        if rest == 0 {
+pub(crate) fn each(mask: u32) -> Each {
+    Each { rest: mask }
+}
+
+/// Iterator over the lanes of a mask.
+#[derive(Clone, Debug)]
+pub(crate) struct Each {
+    rest: u32,
+}
+
+impl Iterator for Each {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.rest == 0 {
             return None;
         }
-        let lane = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
+        let lane = self.rest.trailing_zeros() as usize;
+        self.rest &= self.rest - 1;
         Some(lane)
-    })
+    }
+}
+
+/// The lanes of a mask where `f` holds.
+#[inline(always)]
+pub(crate) fn select(mask: u32, f: impl Fn(usize) -> bool) -> u32 {
+    let mut chosen = 0;
+    for lane in each(mask) {
+        chosen |= u32::from(f(lane)) << lane;
+    }
+    chosen
+}
+
+/// Folds the bits of all lanes; under Miri, of the active ones only.
+#[inline(always)]
+pub(crate) fn fold(mask: u32, values: &Lane<u64>, start: u64, f: impl Fn(u64, u64) -> u64) -> u64 {
+    if cfg!(miri) {
+        let mut folded = start;
+        for lane in each(mask) {
+            folded = f(folded, values[lane]);
+        }
+        return folded;
+    }
+    values.iter().fold(start, |folded, &value| f(folded, value))
 }
 
 /// Applies `f` to every lane.

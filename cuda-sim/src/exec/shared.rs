@@ -22,7 +22,7 @@ pub(crate) fn load32(bytes: &[u8], at: &Lane<u64>, mask: u32, skip: u64, byte_le
         return Some(values);
     }
     let low = at.iter().fold(0, |low, &offset| low | offset);
-    if !all_at_most(at, room) || low & (byte_len - 1) != 0 {
+    if !all_at_most(mask, at, room) || low & (byte_len - 1) != 0 {
         return None;
     }
     if at.iter().fold(0, |differing, &offset| differing | offset ^ first) == 0 {

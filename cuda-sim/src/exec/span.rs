@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::backing::Backing;
-use super::lanes::{LANES, Lane, all_at_most, each};
+use super::lanes::{LANES, Lane, all_at_most, each, fold};
 
 /// One place for each lane of a mask.
 ///
@@ -41,15 +41,20 @@ impl<'b> Span<'b> {
                 offsets[lane] = offset & active | first & !active;
             }
         }
-        let low = offsets.iter().fold(0, |low, &offset| low | offset);
-        (all_at_most(&offsets, room) && low & (byte_len - 1) == 0).then_some(Self { backing, offsets, mask, byte_len })
+        let low = fold(mask, &offsets, 0, |low, offset| low | offset);
+        (all_at_most(mask, &offsets, room) && low & (byte_len - 1) == 0).then_some(Self {
+            backing,
+            offsets,
+            mask,
+            byte_len,
+        })
     }
 
-    /// Whether all lanes have the same place.
+    /// The place that all lanes have, if they have one.
     #[inline(always)]
-    fn is_uniform(&self) -> bool {
-        let first = self.offsets[0];
-        self.offsets.iter().fold(0, |differing, &offset| differing | offset ^ first) == 0
+    fn uniform(&self) -> Option<u64> {
+        let first = self.offsets[self.mask.trailing_zeros() as usize & 31];
+        fold(self.mask, &self.offsets, 0, |differing, offset| differing | offset ^ first).eq(&0).then_some(first)
     }
 }
 
@@ -74,8 +79,8 @@ macro_rules! transfer {
                 assert!(skip + size <= self.byte_len && skip % size == 0, "an element of the checked place");
                 // Relaxed: guest memory; the guest orders its accesses with fences.
                 let load = |offset: u64| self.$at(offset + skip).load(Ordering::Relaxed);
-                if self.is_uniform() {
-                    return [load(self.offsets[0]); LANES];
+                if let Some(first) = self.uniform() {
+                    return [load(first); LANES];
                 }
                 let mut values = [0; LANES];
                 if cfg!(miri) {

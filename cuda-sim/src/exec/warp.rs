@@ -2,12 +2,12 @@
 
 use super::call::Stack;
 use super::image::Image;
-use super::lanes::{FULL, LANES, each};
+use super::lanes::{FULL, LANES, each, select};
 use super::local::LocalMemory;
 use super::registers::Registers;
 
 /// Instructions that lanes may run while others of their warp could run too.
-const GROUP_TURN: u32 = 2_048;
+const GROUP_TURN: u32 = if cfg!(miri) { 64 } else { 2_048 };
 
 /// One warp.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub(crate) struct Warp {
     pub(crate) at_barrier: u32,
     /// Lanes that wait at a barrier of the warp.
     pub(crate) at_sync: u32,
+    /// Those of them that wait to run the instruction they are at, together.
+    at_exchange: u32,
     /// The lanes that each of those waits for.
     pub(crate) sync_mask: [u32; LANES],
     /// Local memory.
@@ -58,6 +60,7 @@ impl Warp {
             live: 0,
             at_barrier: 0,
             at_sync: 0,
+            at_exchange: 0,
             sync_mask: [0; LANES],
             local: LocalMemory::new(),
             stacks: Vec::new(),
@@ -73,6 +76,7 @@ impl Warp {
         self.live = if threads >= 32 { FULL } else { (1 << threads) - 1 };
         self.at_barrier = 0;
         self.at_sync = 0;
+        self.at_exchange = 0;
         self.local.reset(image.frame_byte_len);
         self.stacks.clear();
         self.patience = GROUP_TURN;
@@ -94,7 +98,7 @@ impl Warp {
         }
         let turned = std::mem::take(&mut self.out_of_order) && ready >> self.cursor & 1 != 0;
         let pc = if turned { self.pc[self.cursor] } else { each(ready).map(|lane| self.pc[lane]).min()? };
-        let lanes = each(ready).filter(|&lane| self.pc[lane] == pc).fold(0, |all, lane| all | 1 << lane);
+        let lanes = select(ready, |lane| self.pc[lane] == pc);
         let limit = each(ready & !lanes).map(|lane| self.pc[lane]).filter(|&other| other > pc).min();
         Some(Group { lanes, pc, limit: limit.unwrap_or(u32::MAX), alone: lanes == ready })
     }
@@ -144,11 +148,26 @@ impl Warp {
         self.release_sync();
     }
 
+    /// Makes lanes wait at their instruction until every live lane of `masks[lane]` has come to it.
+    pub(crate) fn wait_here(&mut self, lanes: u32, masks: &[u32; LANES]) {
+        self.at_exchange |= lanes;
+        self.sync(lanes, masks);
+    }
+
     fn release_sync(&mut self) {
         let waiting = self.at_sync & self.live;
-        let free = each(waiting)
-            .filter(|&lane| self.sync_mask[lane] & self.live & !waiting == 0)
-            .fold(0, |all, lane| all | 1 << lane);
+        let barrier = waiting & !self.at_exchange;
+        let complete = |lane: usize| {
+            let come = if self.at_exchange >> lane & 1 == 0 {
+                barrier
+            } else {
+                // Members of one exchange are at one instruction.
+                select(waiting & self.at_exchange, |other| self.pc[other] == self.pc[lane])
+            };
+            self.sync_mask[lane] & self.live & !come == 0
+        };
+        let free = select(waiting, complete);
         self.at_sync = waiting & !free;
+        self.at_exchange &= self.at_sync;
     }
 }

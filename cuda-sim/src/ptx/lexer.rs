@@ -59,7 +59,9 @@ impl<'s> Lexer<'s> {
     }
 
     fn peek(&self, ahead: usize) -> u8 {
-        self.bytes.get(self.next + ahead).copied().unwrap_or(0)
+        let index = self.next + ahead;
+        // Indexing rather than `get`: this is the innermost step, and under Miri every call counts.
+        if index < self.bytes.len() { self.bytes[index] } else { 0 }
     }
 
     fn advance(&mut self) {
@@ -75,7 +77,8 @@ impl<'s> Lexer<'s> {
         loop {
             match (self.peek(0), self.peek(1)) {
                 // A NUL ends the text when it is the last byte, as the driver API passes a C string.
-                (b' ' | b'\t' | b'\r' | b'\n' | 0x0c | 0x0b, _) => self.advance(),
+                (b' ' | b'\t' | b'\r' | 0x0c | 0x0b, _) => self.next += 1,
+                (b'\n', _) => self.advance(),
                 (b'#', _) if !self.bytes[self.line_start..self.next].iter().all(u8::is_ascii_whitespace) => {
                     return Ok(());
                 }
@@ -137,9 +140,11 @@ impl<'s> Lexer<'s> {
     }
 
     fn word_rest(&mut self) {
-        while continues_word(self.peek(0)) {
-            self.next += 1;
+        let (bytes, mut next) = (self.bytes, self.next);
+        while next < bytes.len() && WORD[bytes[next] as usize] {
+            next += 1;
         }
+        self.next = next;
     }
 
     /// Takes a number in any spelling: `12`, `0x1F`, `0b1U`, `0f3F800000`, `1.5e-3`.
@@ -188,5 +193,16 @@ fn starts_word(byte: u8) -> bool {
 }
 
 fn continues_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
+    WORD[byte as usize]
 }
+
+/// The bytes that a word goes on with.
+const WORD: [bool; 256] = {
+    let mut word = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        word[byte] = (byte as u8).is_ascii_alphanumeric() || byte == b'_' as usize || byte == b'$' as usize;
+        byte += 1;
+    }
+    word
+};

@@ -42,17 +42,12 @@ pub(crate) const CACHE: Classes = 1 << 13;
 pub(crate) const UNI: Classes = 1 << 14;
 /// `.to`.
 pub(crate) const TO: Classes = 1 << 15;
-/// `.sync`, `.arrive`, `.red`, `.popc`, `.aligned`, `.cta`, `.warp` of barriers.
-pub(crate) const BARRIER: Classes = 1 << 16;
 /// `.NaN`.
 pub(crate) const NAN: Classes = 1 << 17;
 /// `.relu`.
 pub(crate) const RELU: Classes = 1 << 18;
 /// `.noftz`.
 pub(crate) const NOFTZ: Classes = 1 << 19;
-
-/// `.idx` of an indexed branch.
-pub(crate) const INDEX: Classes = 1 << 20;
 
 /// Which part of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +93,8 @@ pub(crate) struct Modifiers<'s> {
     pub(crate) order: Order,
     /// `.to`
     pub(crate) to: bool,
-    /// Words of barriers, as they are spelt.
-    pub(crate) barrier: Vec<&'s str>,
+    /// Words that only this opcode takes, as they are spelt.
+    pub(crate) words: Vec<&'s str>,
     /// `.NaN`
     pub(crate) nan: bool,
     /// `.relu`
@@ -107,8 +102,8 @@ pub(crate) struct Modifiers<'s> {
 }
 
 impl<'s> Modifiers<'s> {
-    /// Reads the modifiers of an instruction that takes the given classes.
-    pub(crate) fn read(instruction: &Instruction<'s>, accepts: Classes) -> Result<Self, PtxError> {
+    /// Reads the modifiers of an instruction that takes the given classes, and words of its own.
+    pub(crate) fn read(instruction: &Instruction<'s>, accepts: Classes, words: &[&str]) -> Result<Self, PtxError> {
         let mut read = Self {
             at: instruction.at,
             types: Vec::new(),
@@ -125,11 +120,15 @@ impl<'s> Modifiers<'s> {
             operation: None,
             order: Order::Relaxed,
             to: false,
-            barrier: Vec::new(),
+            words: Vec::new(),
             nan: false,
             relu: false,
         };
         for &(name, at) in &instruction.modifiers {
+            if words.contains(&name) {
+                read.words.push(name);
+                continue;
+            }
             if read.take(name, accepts, at)? {
                 continue;
             }
@@ -174,32 +173,30 @@ impl<'s> Modifiers<'s> {
             self.comparison = Some(name);
             return Ok(true);
         }
-        match name {
-            "v2" if has(VECTOR) => self.vector = 2,
-            "v4" if has(VECTOR) => self.vector = 4,
-            "ftz" if has(FTZ) => self.ftz = true,
-            "sat" if has(SAT) => self.sat = true,
-            "approx" if has(APPROX) => self.approx = true,
-            "full" if has(APPROX) => self.full = true,
-            "lo" if has(PART) => self.part = Some(Part::Lo),
-            "hi" if has(PART) => self.part = Some(Part::Hi),
-            "wide" if has(PART) => self.part = Some(Part::Wide),
-            "and" | "or" | "xor" if has(BOOLEAN | ATOMIC) => return self.operate(name, at),
-            "exch" | "cas" | "add" | "inc" | "dec" | "min" | "max" if has(ATOMIC) => return self.operate(name, at),
-            "weak" | "volatile" | "relaxed" | "mmio" if has(ORDER) => {}
-            "acquire" if has(ORDER) => self.order = Order::Acquire,
-            "release" if has(ORDER) => self.order = Order::Release,
-            "acq_rel" | "sc" if has(ORDER) => self.order = Order::AcqRel,
-            "cta" | "gpu" | "sys" | "gl" | "cluster" if has(ORDER) => {}
-            "cta" | "sync" | "arrive" | "red" | "popc" | "aligned" | "warp" | "and" | "or" if has(BARRIER) => {
-                self.barrier.push(name);
+        match name.as_bytes() {
+            b"v2" if has(VECTOR) => self.vector = 2,
+            b"v4" if has(VECTOR) => self.vector = 4,
+            b"ftz" if has(FTZ) => self.ftz = true,
+            b"sat" if has(SAT) => self.sat = true,
+            b"approx" if has(APPROX) => self.approx = true,
+            b"full" if has(APPROX) => self.full = true,
+            b"lo" if has(PART) => self.part = Some(Part::Lo),
+            b"hi" if has(PART) => self.part = Some(Part::Hi),
+            b"wide" if has(PART) => self.part = Some(Part::Wide),
+            b"and" | b"or" | b"xor" if has(BOOLEAN | ATOMIC) => return self.operate(name, at),
+            b"exch" | b"cas" | b"add" | b"inc" | b"dec" | b"min" | b"max" if has(ATOMIC) => {
+                return self.operate(name, at);
             }
-            "uni" if has(UNI) => {}
-            "idx" if has(INDEX) => {}
-            "to" if has(TO) => self.to = true,
-            "NaN" if has(NAN) => self.nan = true,
-            "relu" if has(RELU) => self.relu = true,
-            "noftz" if has(NOFTZ) => {}
+            b"weak" | b"volatile" | b"relaxed" | b"mmio" if has(ORDER) => {}
+            b"acquire" if has(ORDER) => self.order = Order::Acquire,
+            b"release" if has(ORDER) => self.order = Order::Release,
+            b"acq_rel" | b"sc" if has(ORDER) => self.order = Order::AcqRel,
+            b"cta" | b"gpu" | b"sys" | b"gl" | b"cluster" if has(ORDER) => {}
+            b"uni" if has(UNI) => {}
+            b"to" if has(TO) => self.to = true,
+            b"NaN" if has(NAN) => self.nan = true,
+            b"relu" if has(RELU) => self.relu = true,
+            b"noftz" if has(NOFTZ) => {}
             _ => return Ok(has(CACHE) && is_cache_hint(name)),
         }
         Ok(true)
@@ -210,6 +207,11 @@ impl<'s> Modifiers<'s> {
             return Err(PtxError::syntax(at, "more than one operation"));
         }
         Ok(true)
+    }
+
+    /// Whether a word of this opcode was given.
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.words.contains(&word)
     }
 
     /// The comparison; the unsigned spellings `lo`, `ls`, `hi` and `hs` are the ordered ones.
@@ -240,44 +242,45 @@ impl<'s> Modifiers<'s> {
 }
 
 fn rounding(name: &str) -> Option<(Rounding, bool)> {
-    Some(match name {
-        "rn" => (Rounding::Nearest, false),
-        "rz" => (Rounding::Zero, false),
-        "rm" => (Rounding::Down, false),
-        "rp" => (Rounding::Up, false),
-        "rni" => (Rounding::Nearest, true),
-        "rzi" => (Rounding::Zero, true),
-        "rmi" => (Rounding::Down, true),
-        "rpi" => (Rounding::Up, true),
+    Some(match name.as_bytes() {
+        b"rn" => (Rounding::Nearest, false),
+        b"rz" => (Rounding::Zero, false),
+        b"rm" => (Rounding::Down, false),
+        b"rp" => (Rounding::Up, false),
+        b"rni" => (Rounding::Nearest, true),
+        b"rzi" => (Rounding::Zero, true),
+        b"rmi" => (Rounding::Down, true),
+        b"rpi" => (Rounding::Up, true),
         _ => return None,
     })
 }
 
 fn is_comparison(name: &str) -> bool {
     matches!(
-        name,
-        "eq" | "ne"
-            | "lt"
-            | "le"
-            | "gt"
-            | "ge"
-            | "lo"
-            | "ls"
-            | "hi"
-            | "hs"
-            | "equ"
-            | "neu"
-            | "ltu"
-            | "leu"
-            | "gtu"
-            | "geu"
-            | "num"
-            | "nan"
+        name.as_bytes(),
+        b"eq"
+            | b"ne"
+            | b"lt"
+            | b"le"
+            | b"gt"
+            | b"ge"
+            | b"lo"
+            | b"ls"
+            | b"hi"
+            | b"hs"
+            | b"equ"
+            | b"neu"
+            | b"ltu"
+            | b"leu"
+            | b"gtu"
+            | b"geu"
+            | b"num"
+            | b"nan"
     )
 }
 
 fn is_cache_hint(name: &str) -> bool {
-    matches!(name, "ca" | "cg" | "cs" | "lu" | "cv" | "wb" | "wt" | "nc") || is_long_hint(name)
+    matches!(name.as_bytes(), b"ca" | b"cg" | b"cs" | b"lu" | b"cv" | b"wb" | b"wt" | b"nc") || is_long_hint(name)
 }
 
 fn is_long_hint(name: &str) -> bool {

@@ -2,8 +2,8 @@
 
 use super::error::{Position, PtxError};
 use super::modifiers::{
-    APPROX, ATOMIC, BARRIER, BOOLEAN, CACHE, COMPARE, Classes, FTZ, INDEX, NAN, NOFTZ, ORDER, PART, RELU, ROUND,
-    ROUND_INTEGRAL, SAT, SPACE, TO, TYPE, UNI, VECTOR,
+    APPROX, ATOMIC, BOOLEAN, CACHE, COMPARE, Classes, FTZ, NAN, NOFTZ, ORDER, PART, RELU, ROUND, ROUND_INTEGRAL, SAT,
+    SPACE, TO, TYPE, UNI, VECTOR,
 };
 use super::types::ScalarType::{
     self, B8, B16, B32, B64, Bf16, F16, F32, F64, Pred, S8, S16, S32, S64, U8, U16, U32, U64,
@@ -19,6 +19,8 @@ pub(crate) struct Row {
     pub(crate) types: &'static [ScalarType],
     /// Modifier classes it takes.
     pub(crate) accepts: Classes,
+    /// Modifiers that only it takes.
+    pub(crate) words: &'static [&'static str],
     /// Fewest and most operands.
     pub(crate) operands: (usize, usize),
     /// How it becomes bytecode.
@@ -67,11 +69,30 @@ pub(crate) enum Rule {
     Bar,
     Fence,
     Nanosleep,
+    Bfe,
+    Bfi,
+    Bfind,
+    Bmsk,
+    Prmt,
+    Shf,
+    Lop3,
+    Sad,
+    Dot,
+    /// Addition and subtraction with carry; true subtracts.
+    Carry(bool),
+    MadCarry,
+    Shfl,
+    Vote,
+    Match,
+    Redux,
+    ActiveMask,
+    IsSpacep,
     /// Changes nothing here.
     Nothing,
 }
 
 const INT: &[ScalarType] = &[U16, U32, U64, S16, S32, S64];
+const WIDE_INT: &[ScalarType] = &[U32, U64, S32, S64];
 const SIGNED: &[ScalarType] = &[S16, S32, S64];
 const BITS: &[ScalarType] = &[B16, B32, B64];
 const WORDS: &[ScalarType] = &[B32, B64];
@@ -83,6 +104,9 @@ const MOVED: &[ScalarType] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64, F32,
 const CONVERTED: &[ScalarType] = &[U8, U16, U32, U64, S8, S16, S32, S64, F16, Bf16, F32, F64];
 const ATOMS: &[ScalarType] = &[B16, B32, B64, U32, U64, S32, S64, F32, F64];
 
+/// Words of barriers.
+const BARRIER: &[&str] = &["cta", "sync", "arrive", "red", "popc", "aligned", "warp", "and", "or"];
+
 const fn row(
     name: &'static str,
     types: &'static [ScalarType],
@@ -90,23 +114,37 @@ const fn row(
     operands: (usize, usize),
     rule: Rule,
 ) -> Row {
-    Row { name, types, accepts, operands, rule }
+    Row { name, types, accepts, words: &[], operands, rule }
 }
 
-/// Everything that is simulated. Where a name has several rows, the type picks one.
+impl Row {
+    const fn with(mut self, words: &'static [&'static str]) -> Self {
+        self.words = words;
+        self
+    }
+}
+
+/// Everything that is simulated, by name. Where a name has several rows, the type picks one.
 pub(crate) static TABLE: &[Row] = &[
     row("abs", SIGNED, TYPE, (2, 2), Rule::Int1(IntUnary::Abs)),
     row("abs", &[F32, F64], TYPE | FTZ, (2, 2), Rule::Float1(FloatUnary::Abs)),
-    row("add", INT, TYPE | SAT, (3, 3), Rule::Int2(IntOp::Add, IntOp::Add)),
+    row("activemask", &[B32], TYPE, (1, 1), Rule::ActiveMask),
+    row("add", INT, TYPE | SAT, (3, 3), Rule::Int2(IntOp::Add, IntOp::Add)).with(&["cc"]),
     row("add", &[F32, F64], TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Float2(FloatOp::Add)),
+    row("addc", WIDE_INT, TYPE, (3, 3), Rule::Carry(false)).with(&["cc"]),
     row("and", LOGIC, TYPE, (3, 3), Rule::Logic(IntOp::And, PredOp::And)),
     row("atom", ATOMS, TYPE | SPACE | ATOMIC | ORDER | NOFTZ, (3, 4), Rule::Atom),
-    row("bar", &[], BARRIER, (0, 4), Rule::Bar),
-    row("bar", &[Pred, U32], TYPE | BARRIER, (3, 4), Rule::Bar),
-    row("barrier", &[], BARRIER, (1, 4), Rule::Bar),
-    row("barrier", &[Pred, U32], TYPE | BARRIER, (3, 4), Rule::Bar),
+    row("bar", &[], 0, (1, 4), Rule::Bar).with(BARRIER),
+    row("bar", &[Pred, U32], TYPE, (3, 4), Rule::Bar).with(BARRIER),
+    row("barrier", &[], 0, (1, 4), Rule::Bar).with(BARRIER),
+    row("barrier", &[Pred, U32], TYPE, (3, 4), Rule::Bar).with(BARRIER),
+    row("bfe", WIDE_INT, TYPE, (4, 4), Rule::Bfe),
+    row("bfi", WORDS, TYPE, (5, 5), Rule::Bfi),
+    row("bfind", WIDE_INT, TYPE, (2, 2), Rule::Bfind).with(&["shiftamt"]),
+    row("bmsk", &[B32], TYPE, (3, 3), Rule::Bmsk).with(&["clamp", "wrap"]),
     row("bra", &[], UNI, (1, 1), Rule::Bra),
     row("brev", WORDS, TYPE, (2, 2), Rule::Int1(IntUnary::Brev)),
+    row("brx", &[], UNI, (2, 2), Rule::BrxIdx).with(&["idx"]),
     row("call", &[], UNI, (1, 4), Rule::Call),
     row("clz", WORDS, TYPE, (2, 2), Rule::Count(IntUnary::Clz)),
     row("cnot", BITS, TYPE, (2, 2), Rule::Int1(IntUnary::Cnot)),
@@ -117,15 +155,21 @@ pub(crate) static TABLE: &[Row] = &[
     row("div", INT, TYPE, (3, 3), Rule::Int2(IntOp::DivU, IntOp::DivS)),
     row("div", &[F32], TYPE | ROUND | FTZ | APPROX, (3, 3), Rule::Div32),
     row("div", &[F64], TYPE | ROUND, (3, 3), Rule::Float2(FloatOp::Div)),
+    row("dp2a", &[U32, S32], TYPE | PART, (4, 4), Rule::Dot),
+    row("dp4a", &[U32, S32], TYPE, (4, 4), Rule::Dot),
     row("ex2", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Ex2)),
     row("exit", &[], 0, (0, 0), Rule::Exit),
     row("fence", &[], ORDER, (0, 0), Rule::Fence),
     row("fma", &[F32, F64], TYPE | ROUND | FTZ | SAT, (4, 4), Rule::Fma),
+    row("isspacep", &[], SPACE, (2, 2), Rule::IsSpacep),
     row("ld", MEMORY, TYPE | SPACE | VECTOR | ORDER | CACHE, (2, 2), Rule::Ld),
     row("ldu", MEMORY, TYPE | SPACE | VECTOR, (2, 2), Rule::Ld),
     row("lg2", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Lg2)),
-    row("mad", INT, TYPE | PART | SAT, (4, 4), Rule::Mad),
+    row("lop3", &[B32], TYPE, (5, 5), Rule::Lop3),
+    row("mad", INT, TYPE | PART | SAT, (4, 4), Rule::Mad).with(&["cc"]),
     row("mad", &[F32, F64], TYPE | ROUND | FTZ | SAT, (4, 4), Rule::Fma),
+    row("madc", WIDE_INT, TYPE | PART, (4, 4), Rule::MadCarry).with(&["cc"]),
+    row("match", WORDS, TYPE, (3, 3), Rule::Match).with(&["sync", "any", "all"]),
     row("max", INT, TYPE, (3, 3), Rule::Int2(IntOp::MaxU, IntOp::MaxS)),
     row("max", &[F32, F64], TYPE | FTZ | NAN, (3, 3), Rule::FloatMinMax(FloatOp::Max, FloatOp::MaxNan)),
     row("membar", &[], ORDER, (0, 0), Rule::Fence),
@@ -143,15 +187,20 @@ pub(crate) static TABLE: &[Row] = &[
     row("popc", WORDS, TYPE, (2, 2), Rule::Count(IntUnary::Popc)),
     row("prefetch", &[], SPACE | CACHE, (1, 1), Rule::Nothing),
     row("prefetchu", &[], CACHE, (1, 1), Rule::Nothing),
+    row("prmt", &[B32], TYPE, (4, 4), Rule::Prmt).with(&["f4e", "b4e", "rc8", "ecl", "ecr", "rc16"]),
     row("rcp", &[F32], TYPE | ROUND | FTZ | APPROX, (2, 2), Rule::Float1(FloatUnary::Rcp)),
     row("rcp", &[F64], TYPE | ROUND, (2, 2), Rule::Float1(FloatUnary::Rcp)),
     row("red", ATOMS, TYPE | SPACE | ATOMIC | ORDER | NOFTZ, (2, 2), Rule::Red),
+    row("redux", &[U32, S32, B32], TYPE, (3, 3), Rule::Redux).with(&["sync", "add", "min", "max", "and", "or", "xor"]),
     row("rem", INT, TYPE, (3, 3), Rule::Int2(IntOp::RemU, IntOp::RemS)),
     row("ret", &[], UNI, (0, 0), Rule::Ret),
     row("rsqrt", &[F32, F64], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Rsqrt)),
+    row("sad", &[U32, S32], TYPE, (4, 4), Rule::Sad),
     row("selp", COMPARED, TYPE, (4, 4), Rule::Selp),
     row("set", &[U32, S32, F32], TYPE | COMPARE | BOOLEAN | FTZ, (3, 4), Rule::Set),
     row("setp", COMPARED, TYPE | COMPARE | BOOLEAN | FTZ, (3, 4), Rule::Setp),
+    row("shf", &[B32], TYPE, (4, 4), Rule::Shf).with(&["l", "r", "clamp", "wrap"]),
+    row("shfl", &[B32], TYPE, (5, 5), Rule::Shfl).with(&["sync", "up", "down", "bfly", "idx"]),
     row("shl", BITS, TYPE, (3, 3), Rule::Shift(IntOp::Shl, IntOp::Shl)),
     row("shr", SHIFTED, TYPE, (3, 3), Rule::Shift(IntOp::ShrU, IntOp::ShrS)),
     row("sin", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Sin)),
@@ -159,59 +208,41 @@ pub(crate) static TABLE: &[Row] = &[
     row("sqrt", &[F32], TYPE | ROUND | FTZ | APPROX, (2, 2), Rule::Float1(FloatUnary::Sqrt)),
     row("sqrt", &[F64], TYPE | ROUND, (2, 2), Rule::Float1(FloatUnary::Sqrt)),
     row("st", MEMORY, TYPE | SPACE | VECTOR | ORDER | CACHE, (2, 2), Rule::St),
-    row("sub", INT, TYPE | SAT, (3, 3), Rule::Int2(IntOp::Sub, IntOp::Sub)),
+    row("sub", INT, TYPE | SAT, (3, 3), Rule::Int2(IntOp::Sub, IntOp::Sub)).with(&["cc"]),
     row("sub", &[F32, F64], TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Float2(FloatOp::Sub)),
+    row("subc", WIDE_INT, TYPE, (3, 3), Rule::Carry(true)).with(&["cc"]),
     row("tanh", &[F32], TYPE | APPROX, (2, 2), Rule::Float1(FloatUnary::Tanh)),
     row("trap", &[], 0, (0, 0), Rule::Trap),
+    row("vote", &[Pred, B32], TYPE, (3, 3), Rule::Vote).with(&["sync", "all", "any", "uni", "ballot"]),
     row("xor", LOGIC, TYPE, (3, 3), Rule::Logic(IntOp::Xor, PredOp::Xor)),
-    row("brx", &[], UNI | INDEX, (2, 2), Rule::BrxIdx),
 ];
 
 /// Opcodes of the language that are not simulated.
 static OTHERS: &[&str] = &[
-    "activemask",
-    "addc",
     "alloca",
     "applypriority",
-    "bfe",
-    "bfi",
-    "bfind",
-    "bmsk",
     "brkpt",
     "clusterlaunchcontrol",
     "cp",
     "createpolicy",
     "discard",
-    "dp2a",
-    "dp4a",
     "elect",
     "fns",
     "getctarank",
     "griddepcontrol",
-    "isspacep",
     "istypep",
     "ldmatrix",
-    "lop3",
-    "madc",
     "mad24",
     "mapa",
-    "match",
     "mbarrier",
     "mma",
     "movmatrix",
     "multimem",
     "pmevent",
-    "prmt",
-    "redux",
-    "sad",
     "setmaxnreg",
-    "shf",
-    "shfl",
     "stackrestore",
     "stacksave",
-    "st",
     "stmatrix",
-    "subc",
     "suld",
     "suq",
     "sured",
@@ -230,7 +261,6 @@ static OTHERS: &[&str] = &[
     "vmad",
     "vmax",
     "vmin",
-    "vote",
     "vset",
     "vshl",
     "vshr",
@@ -239,9 +269,17 @@ static OTHERS: &[&str] = &[
     "wmma",
 ];
 
+/// The rows of an opcode.
+fn rows(name: &str) -> &'static [Row] {
+    let first = TABLE.partition_point(|row| row.name < name);
+    let rest = &TABLE[first..];
+    let count = rest.iter().take_while(|row| row.name == name).count();
+    &rest[..count]
+}
+
 /// Refuses an opcode that has no row.
 pub(crate) fn check_known(name: &str, at: Position) -> Result<(), PtxError> {
-    if TABLE.iter().any(|row| row.name == name) {
+    if !rows(name).is_empty() {
         return Ok(());
     }
     Err(if OTHERS.contains(&name) {
@@ -257,7 +295,7 @@ pub(crate) fn find(name: &str, ty: Option<ScalarType>, at: Position) -> Result<&
         Some(ty) => row.types.contains(&ty),
         None => row.types.is_empty(),
     };
-    if let Some(row) = TABLE.iter().filter(|row| row.name == name).find(fits) {
+    if let Some(row) = rows(name).iter().find(fits) {
         return Ok(row);
     }
     check_known(name, at)?;
@@ -272,4 +310,16 @@ pub(crate) fn find(name: &str, ty: Option<ScalarType>, at: Position) -> Result<&
             }
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OTHERS, TABLE};
+
+    #[test]
+    fn the_tables_are_sorted_and_apart() {
+        assert!(TABLE.is_sorted_by_key(|row| row.name));
+        assert!(OTHERS.is_sorted());
+        assert!(OTHERS.iter().all(|name| TABLE.iter().all(|row| row.name != *name)));
+    }
 }

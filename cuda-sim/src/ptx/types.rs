@@ -28,26 +28,26 @@ pub(crate) enum ScalarType {
 impl ScalarType {
     /// The type of that name.
     pub(crate) fn parse(name: &str) -> Option<Self> {
-        Some(match name {
-            "b8" => Self::B8,
-            "b16" => Self::B16,
-            "b32" => Self::B32,
-            "b64" => Self::B64,
-            "u8" => Self::U8,
-            "u16" => Self::U16,
-            "u32" => Self::U32,
-            "u64" => Self::U64,
-            "s8" => Self::S8,
-            "s16" => Self::S16,
-            "s32" => Self::S32,
-            "s64" => Self::S64,
-            "f16" => Self::F16,
-            "f16x2" => Self::F16x2,
-            "bf16" => Self::Bf16,
-            "bf16x2" => Self::Bf16x2,
-            "f32" => Self::F32,
-            "f64" => Self::F64,
-            "pred" => Self::Pred,
+        Some(match name.as_bytes() {
+            b"b8" => Self::B8,
+            b"b16" => Self::B16,
+            b"b32" => Self::B32,
+            b"b64" => Self::B64,
+            b"u8" => Self::U8,
+            b"u16" => Self::U16,
+            b"u32" => Self::U32,
+            b"u64" => Self::U64,
+            b"s8" => Self::S8,
+            b"s16" => Self::S16,
+            b"s32" => Self::S32,
+            b"s64" => Self::S64,
+            b"f16" => Self::F16,
+            b"f16x2" => Self::F16x2,
+            b"bf16" => Self::Bf16,
+            b"bf16x2" => Self::Bf16x2,
+            b"f32" => Self::F32,
+            b"f64" => Self::F64,
+            b"pred" => Self::Pred,
             _ => return None,
         })
     }
@@ -98,12 +98,12 @@ pub(crate) enum StateSpace {
 impl StateSpace {
     /// The space of that name.
     pub(crate) fn parse(name: &str) -> Option<Self> {
-        Some(match name {
-            "global" => Self::Global,
-            "const" => Self::Const,
-            "shared" | "shared::cta" => Self::Shared,
-            "local" => Self::Local,
-            "param" | "param::entry" | "param::func" => Self::Param,
+        Some(match name.as_bytes() {
+            b"global" => Self::Global,
+            b"const" => Self::Const,
+            b"shared" | b"shared::cta" => Self::Shared,
+            b"local" => Self::Local,
+            b"param" | b"param::entry" | b"param::func" => Self::Param,
             _ => return None,
         })
     }

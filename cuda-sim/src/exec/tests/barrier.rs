@@ -28,13 +28,13 @@ fn every_thread_sees_what_others_wrote_before_the_barrier() {
 
 #[test]
 fn a_partial_warp_counts_whole_where_a_count_is_given() {
-    let text = "st.shared.u32 [%r10], %r1; bar.sync 0, 64; ld.shared.u32 %r0, [128];";
+    let text = "st.shared.u32 [%r10], %r1; bar.sync 0, 64; ld.shared.u32 %r0, [s+128];";
     assert_eq!(run(text, 40).unwrap(), [32; 40]);
 }
 
 #[test]
 fn ended_threads_count_as_arrived() {
-    let text = "setp.ge.u32 %p1, %r1, 40; @%p1 exit; st.shared.u32 [%r10], %r1; bar.sync 0; ld.shared.u32 %r0, [36];";
+    let text = "setp.ge.u32 %p1, %r1, 40; @%p1 exit; st.shared.u32 [%r10], %r1; bar.sync 0; ld.shared.u32 %r0, [s+36];";
     assert_eq!(run(text, 64).unwrap()[..40], [9; 40]);
 }
 

@@ -134,7 +134,7 @@ fn initial_values_hold_numbers_and_addresses() {
     let source = ".version 8.0\n.target sm_80\n.address_size 64\n\
         .global .align 4 .u32 grid[2][3] = {{1, 2}, {4}};\n.global .f32 real = 0f3F800000;\n\
         .global .align 8 .u64 to_last = generic(grid)+20;\n.global .u64 plain[2] = {grid, to_last+8};\n\
-        .global .align 1 .b8 bytes[8] = {0xFF(grid), 0xFF00(grid), 0xFF0000(grid), 0xFF000000(grid), 0, 0, 0, 0};\n\
+        .global .align 1 .u8 bytes[8] = {0xFF(grid), 0xFF00(grid), 0xFF0000(grid), 0xFF000000(grid), 0, 0, 0, 0};\n\
         .entry k(.param .u64 p) {\n.reg .b32 %r<9>; .reg .b64 %d<9>;\nld.param.u64 %d1, [p];\n\
         ld.global.u64 %d2, [to_last]; st.u32 [%d2], 6;\nld.global.u64 %d3, [plain]; ld.global.u32 %r1, [%d3+20];\n\
         ld.global.u32 %r2, [grid+12]; ld.global.u32 %r3, [grid+8]; ld.global.u32 %r4, [real];\n\

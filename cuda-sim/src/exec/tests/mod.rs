@@ -3,6 +3,7 @@
 
 mod atomic;
 mod barrier;
+mod bits;
 mod compare;
 mod control;
 mod convert;
@@ -12,3 +13,4 @@ mod float;
 mod integer;
 mod memory;
 mod saxpy;
+mod warp;

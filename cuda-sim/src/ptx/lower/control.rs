@@ -8,7 +8,8 @@ use super::function::FunctionLowering;
 use super::instruction::Form;
 use super::operand::Fit;
 use super::scope::Entity;
-use crate::exec::code::{ALWAYS, BarrierKind, BarrierSite, Op, Reg, SINK32};
+use crate::exec::barrier::{BarrierKind, BarrierSite};
+use crate::exec::code::{ALWAYS, Op, Reg, SINK32};
 use crate::exec::image::{CallSite, Callee, Place};
 
 impl<'s> FunctionLowering<'_, '_, 's> {
@@ -107,8 +108,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     }
 
     pub(super) fn bar(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
-        let words = &form.modifiers.barrier;
-        let has = |word: &str| words.contains(&word);
+        let has = |word: &str| form.modifiers.has(word);
         let operands = &form.instruction.operands;
         if has("warp") {
             let [mask] = operands.as_slice() else { return Err(form.wrong("expected one operand")) };

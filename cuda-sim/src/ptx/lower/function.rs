@@ -24,6 +24,8 @@ pub(super) struct FunctionLowering<'b, 'a, 's> {
     pub(super) frame_byte_len: u32,
     /// The guard of the instruction that is being lowered.
     pub(super) guard: (Pred, u32),
+    /// The carry flag, once it is used.
+    pub(super) carry_flag: Option<Pred>,
     registers: Vec<Reg>,
     returns: Vec<Place>,
     /// Call sites of this function, which need its frame size once it is known.
@@ -42,6 +44,7 @@ impl<'b, 'a, 's> FunctionLowering<'b, 'a, 's> {
             tables: Vec::new(),
             frame_byte_len: 0,
             guard: (ALWAYS, 0),
+            carry_flag: None,
             registers: Vec::new(),
             returns: Vec::new(),
             sites: Vec::new(),

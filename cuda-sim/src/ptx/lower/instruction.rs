@@ -6,7 +6,8 @@ use super::super::modifiers::Modifiers;
 use super::super::opcodes::{self, Row, Rule};
 use super::super::types::ScalarType;
 use super::function::FunctionLowering;
-use crate::exec::code::Op;
+use crate::exec::bits::BitOp;
+use crate::exec::code::{IntOp, Op};
 
 /// One instruction with all that is known about it.
 #[derive(Debug)]
@@ -38,7 +39,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     pub(super) fn instruction(&mut self, instruction: &Instruction<'s>) -> Result<(), PtxError> {
         let first_type = instruction.modifiers.iter().find_map(|&(name, _)| ScalarType::parse(name));
         let row = opcodes::find(instruction.opcode, first_type, instruction.at)?;
-        let modifiers = Modifiers::read(instruction, row.accepts)?;
+        let modifiers = Modifiers::read(instruction, row.accepts, row.words)?;
         let form = Form { instruction, modifiers, row };
         let (fewest, most) = row.operands;
         let count = instruction.operands.len();
@@ -46,13 +47,15 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             return Err(form.wrong(&format!("wrong number of operands: {count}")));
         }
         let extra_types = match row.rule {
-            Rule::Cvt | Rule::Set | Rule::Slct => 2,
+            Rule::Cvt | Rule::Set | Rule::Slct | Rule::Dot => 2,
             _ => 1,
         };
         if form.modifiers.types.len() > extra_types {
             return Err(form.wrong("too many types"));
         }
         match row.rule {
+            Rule::Int2(op, _) if form.modifiers.has("cc") => self.carry(&form, op == IntOp::Sub, false),
+            Rule::Mad if form.modifiers.has("cc") => self.mad_carry(&form, false),
             Rule::Int2(unsigned, signed) => self.int2(&form, unsigned, signed),
             Rule::Shift(unsigned, signed) => self.shift(&form, unsigned, signed),
             Rule::Logic(op, predicate) => self.logic(&form, op, predicate),
@@ -102,6 +105,27 @@ impl<'s> FunctionLowering<'_, '_, 's> {
                 self.emit(Op::Yield);
                 Ok(())
             }
+            Rule::Bfe => self.bfe(&form),
+            Rule::Bfi => self.bfi(&form),
+            Rule::Bfind => self.bfind(&form),
+            Rule::Bmsk => self.bmsk(&form),
+            Rule::Prmt => self.prmt(&form),
+            Rule::Shf => self.shf(&form),
+            Rule::Lop3 => self.lop3(&form),
+            Rule::Sad => self.bits3(&form, if form.ty()?.is_signed() { BitOp::SadS } else { BitOp::SadU }),
+            Rule::Dot => self.dot(&form),
+            Rule::Carry(subtract) => self.carry(&form, subtract, true),
+            Rule::MadCarry => self.mad_carry(&form, true),
+            Rule::Shfl => self.shfl(&form),
+            Rule::Vote => self.vote(&form),
+            Rule::Match => self.match_lanes(&form),
+            Rule::Redux => self.redux(&form),
+            Rule::ActiveMask => {
+                let d = self.destination32(&instruction.operands[0], ScalarType::B32)?;
+                self.emit(Op::ActiveMask { d });
+                Ok(())
+            }
+            Rule::IsSpacep => self.isspacep(&form),
             Rule::Nothing => Ok(()),
         }
     }

@@ -1,6 +1,7 @@
 //! Turns the syntax tree into a module: lays out variables, and lowers each kernel with the functions it calls.
 
 mod arithmetic;
+mod bits;
 mod builder;
 mod control;
 mod convert;
@@ -12,6 +13,7 @@ mod memory;
 mod operand;
 mod scope;
 mod select;
+mod warp;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
