@@ -4,13 +4,18 @@
 //! All of it runs under Miri: `.ci/miri`. The simulator is late, and its device side writes through raw pointers from
 //! threads of its own, so an early free, a broken borrow or a missing happens-before edge is an error there.
 
+mod binding;
 mod completion;
 mod contexts;
 mod drop_waits;
 mod faults;
 mod first_program;
+mod forked;
+mod growth;
 mod hazards;
 mod launches;
+mod reactor_never_blocks;
 mod refusals;
 mod rig;
 mod submit_errors;
+mod wait_first;

@@ -4,7 +4,7 @@ use cuda_safe::{Error, ErrorCode};
 use cuda_sys::CUresult;
 use futures::executor::block_on;
 
-use crate::rig::{LEN, Rig};
+use crate::rig::{LEN, Rig, poll_once};
 
 #[test]
 fn a_submit_error_comes_with_the_buffer_once_the_end_is_proved() {
@@ -38,7 +38,7 @@ fn an_error_of_work_that_was_queued_all_the_same_frees_nothing_early() {
 fn a_failed_record_is_never_asked_and_the_stream_is_synchronised_instead() {
     let rig = Rig::new();
     let gpu = rig.counting();
-    rig.simulator.on("cuEventRecord").fails(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    rig.simulator.on("cuEventRecord").and_after().fails(CUresult::CUDA_ERROR_INVALID_HANDLE);
     let queries = rig.simulator.calls("cuEventQuery");
     let pinned = block_on(rig.stream.download(&gpu, rig.pinned())).expect("the copy itself worked");
     assert_eq!(pinned[0], 1);
@@ -47,10 +47,26 @@ fn a_failed_record_is_never_asked_and_the_stream_is_synchronised_instead() {
 }
 
 #[test]
+fn a_record_that_fails_once_is_made_again() {
+    let rig = Rig::manual();
+    let gpu = rig.counting();
+    let gate = rig.gate(&rig.stream);
+    rig.simulator.on("cuEventRecord").fails(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    let mut transfer = Box::pin(rig.stream.download(&gpu, rig.pinned()));
+    assert!(poll_once(transfer.as_mut()).0.is_pending(), "an event that was never recorded answers success");
+    gate.open();
+    while rig.reactor.turn() {
+        std::thread::yield_now();
+    }
+    assert!(poll_once(transfer.as_mut()).0.is_ready());
+    rig.assert_clean();
+}
+
+#[test]
 fn what_cannot_be_proved_is_quarantined_and_counted() {
     let rig = Rig::new();
     let gpu = rig.counting();
-    rig.simulator.on("cuEventRecord").fails(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    rig.simulator.on("cuEventRecord").and_after().fails(CUresult::CUDA_ERROR_INVALID_HANDLE);
     rig.simulator.on("cuStreamSynchronize").fails(CUresult::CUDA_ERROR_INVALID_HANDLE);
     let ranges = rig.simulator.ledger().host_ranges;
     let failed = block_on(rig.stream.download(&gpu, rig.pinned())).expect_err("nothing is proved");

@@ -1,6 +1,7 @@
 //! [`DevicePod`]: types whose bytes may come from and go to a device.
 #![expect(unsafe_code, reason = "vouches for the primitive types")]
 
+use crate::context::PinnedPages;
 use crate::error::{Error, Result};
 
 /// A type that a device may read and write as plain bytes (R10).
@@ -31,7 +32,7 @@ unsafe impl<T: DevicePod, const N: usize> DevicePod for [T; N] {}
 /// The bytes of `len` elements. Zero-sized elements do not compile.
 pub(crate) fn byte_len<T: DevicePod>(len: usize) -> Result<usize> {
     const { assert!(size_of::<T>() != 0, "zero-sized types have no bytes to move") };
-    const { assert!(align_of::<T>() <= 4096, "page-locked memory is aligned to 4096 bytes") };
+    const { assert!(align_of::<T>() <= PinnedPages::ALIGN, "page-locked memory is not aligned for the type") };
     len.checked_mul(size_of::<T>())
         .filter(|byte_len| isize::try_from(*byte_len).is_ok())
         .ok_or(Error::Overflow { len, element_size: size_of::<T>() })

@@ -4,30 +4,30 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::handle::Context;
-use crate::driver::RawContext;
 use crate::error::Result;
 
 /// Keeps a context current on this thread; what was current before is restored on drop.
 ///
-/// Without it every call makes its context current first and leaves it so.
+/// Without it every call makes its context current first and leaves it so. Guards may be dropped in any order; a call in
+/// another context meanwhile is seen, but not a change of the current context by somebody else's code.
 #[must_use = "the context is unbound when this is dropped"]
 pub struct BoundContext<'c> {
     context: &'c Context,
-    before: (RawContext, RawContext),
+    id: u64,
     /// A thread's binding stays on its thread.
     _not_send: PhantomData<*const ()>,
 }
 
 impl<'c> BoundContext<'c> {
     pub(super) fn new(context: &'c Context) -> Result<Self> {
-        let before = context.inner.api().bind(context.inner.raw())?;
-        Ok(Self { context, before, _not_send: PhantomData })
+        let id = context.inner.api().bind(context.inner.raw())?;
+        Ok(Self { context, id, _not_send: PhantomData })
     }
 }
 
 impl Drop for BoundContext<'_> {
     fn drop(&mut self) {
-        if let Err(error) = self.context.inner.api().unbind(self.before) {
+        if let Err(error) = self.context.inner.api().unbind(self.id) {
             self.context.inner.report(error);
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::driver::{Api, RawEvent};
+use crate::driver::{Api, RawEvent, check_process};
 use crate::error::Result;
 use crate::sync::Mutex;
 use crate::sync::atomic::{AtomicUsize, Ordering};
@@ -13,6 +13,8 @@ use crate::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) struct EventPool {
     api: Arc<Api>,
     free: Mutex<Vec<Arc<Cell>>>,
+    /// Events of unknown state: kept out of use until the context ends.
+    lost: Mutex<Vec<RawEvent>>,
 }
 
 #[derive(Debug)]
@@ -22,8 +24,8 @@ struct Cell {
     leases: AtomicUsize,
 }
 
-/// A share of one event. The event goes back to its pool with the last share; a share that is forgotten keeps it out for
-/// good, which is what an event of unknown state needs (R4).
+/// A share of one event. The event goes back to its pool with the last share, except for one whose state is unknown
+/// ([`lose`](Self::lose)).
 pub(crate) struct EventLease {
     cell: Arc<Cell>,
     pool: Arc<EventPool>,
@@ -31,7 +33,7 @@ pub(crate) struct EventLease {
 
 impl EventPool {
     pub(super) fn new(api: Arc<Api>) -> Self {
-        Self { api, free: Mutex::new(Vec::new()) }
+        Self { api, free: Mutex::new(Vec::new()), lost: Mutex::new(Vec::new()) }
     }
 
     /// Leases an event that nobody else names. The context must be current.
@@ -46,12 +48,14 @@ impl EventPool {
         Ok(EventLease { cell, pool: Arc::clone(self) })
     }
 
-    /// Destroys the events that nobody leases, at the end of the context. Leases are held by operations and calls, which
-    /// hold the context; one that is out now was forgotten for good.
-    pub(super) fn destroy_free(&self) {
-        for cell in self.free.lock().drain(..) {
+    /// Destroys the events, at the end of the context. Leases are held by operations and calls, which hold the context, so
+    /// none is out.
+    pub(super) fn destroy(&self) {
+        let free = self.free.lock().drain(..).map(|cell| cell.raw).collect::<Vec<_>>();
+        let lost = std::mem::take(&mut *self.lost.lock());
+        for event in free.into_iter().chain(lost) {
             // An event that the driver will not take back is lost with the context; there is nobody left to tell.
-            let _lost = self.api.event_destroy(cell.raw);
+            let _unheard = self.api.event_destroy(event);
         }
     }
 }
@@ -60,6 +64,13 @@ impl EventLease {
     /// The event.
     pub(crate) fn raw(&self) -> RawEvent {
         self.cell.raw
+    }
+
+    /// Ends this share of an event whose state is unknown: it is never recorded again, whatever the other shares do (R4).
+    pub(crate) fn lose(self) {
+        // Relaxed: a share that is never given back; the count cannot reach zero any more.
+        self.cell.leases.fetch_add(1, Ordering::Relaxed);
+        self.pool.lost.lock().push(self.cell.raw);
     }
 }
 
@@ -73,6 +84,10 @@ impl Clone for EventLease {
 
 impl Drop for EventLease {
     fn drop(&mut self) {
+        if check_process().is_err() {
+            // In a forked child the pool's lock may be held for ever by a thread that is not here (R13).
+            return;
+        }
         // AcqRel: pairs with the other leases' decrements, so that the last one is behind all uses of the event.
         if self.cell.leases.fetch_sub(1, Ordering::AcqRel) == 1 {
             self.pool.free.lock().push(Arc::clone(&self.cell));

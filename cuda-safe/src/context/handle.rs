@@ -1,6 +1,7 @@
 //! [`Context`]: the handle.
 
 use std::ffi::c_void;
+use std::fmt;
 use std::sync::Arc;
 
 use super::bound::BoundContext;
@@ -12,7 +13,11 @@ use crate::stream::{Stream, StreamBuilder};
 /// A device's primary context.
 ///
 /// A cheap handle. Everything made in a context keeps it alive, so the handle may be dropped at any time.
-#[derive(Clone, Debug)]
+///
+/// # Blocking
+/// When the last thing of a context goes, it is given back to the driver, which first waits for work that is still queued
+/// on its streams. Dropping that last thing blocks so long, except on the reactor's thread, where the reaper does it.
+#[derive(Clone)]
 #[doc(alias = "CUcontext")]
 pub struct Context {
     pub(crate) inner: Arc<ContextInner>,
@@ -80,6 +85,12 @@ impl Context {
     #[must_use]
     pub fn as_raw(&self) -> *mut c_void {
         self.inner.raw().as_ptr()
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context").field("raw", &self.inner.raw()).field("device", self.device()).finish_non_exhaustive()
     }
 }
 

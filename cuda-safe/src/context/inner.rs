@@ -5,13 +5,14 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
+use super::end::ContextEnd;
 use super::events::{EventLease, EventPool};
 use super::pages::PinnedPages;
 use super::staging::StagingPool;
 use crate::device::{Device, LaunchLimits};
 use crate::driver::{Api, DeviceAddress, RawContext, RawModule, RawPool, Status};
 use crate::error::{Error, ErrorCode, Result};
-use crate::reactor::Reactor;
+use crate::reactor::{self, Reactor};
 use crate::stream::StreamInner;
 use crate::sync::Mutex;
 
@@ -109,6 +110,11 @@ impl ContextInner {
         Some(fatal)
     }
 
+    /// What an error of a driver call means: the end of the context, if it is that, else itself.
+    pub(crate) fn judge(&self, error: Error) -> Error {
+        self.diagnose(&error).unwrap_or(error)
+    }
+
     /// Whether `other` is the same context of the driver, so that objects of both may be used together.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.raw == other.raw && Arc::ptr_eq(self.api(), other.api())
@@ -116,7 +122,10 @@ impl ContextInner {
 
     /// Whether the driver's number for our handle is not the one it had: somebody reset the device.
     fn is_lost(&self) -> bool {
-        self.id.is_some() && self.api().context_id(self.raw) != Ok(self.id)
+        match self.api().context_id(self.raw) {
+            Ok(id) => id != self.id,
+            Err(error) => error.code() == Some(ErrorCode::INVALID_CONTEXT),
+        }
     }
 
     fn live_streams(&self) -> Vec<Arc<StreamInner>> {
@@ -151,6 +160,11 @@ impl ContextInner {
         self.errors.lock().drain(..).collect()
     }
 
+    /// Has the calling thread, one of the reactor's own, stay out of everybody's captures (R12).
+    pub(crate) fn stay_relaxed(&self) {
+        self.api().stay_relaxed();
+    }
+
     /// Counts host memory that is lost for good.
     pub(crate) fn count_quarantined(&self, byte_len: usize) {
         // Relaxed: a figure for people; it publishes nothing.
@@ -165,7 +179,7 @@ impl ContextInner {
     /// Page-locks fresh memory.
     pub(crate) fn lock_pages(&self, byte_len: usize) -> Result<PinnedPages> {
         self.enter()?;
-        PinnedPages::lock(self, byte_len)
+        PinnedPages::lock(self.api(), byte_len).map_err(|error| self.judge(error))
     }
 
     /// Takes a staging block of at least `byte_len` bytes.
@@ -178,7 +192,7 @@ impl ContextInner {
     pub(crate) fn unlock_pages(&self, pages: PinnedPages) {
         let byte_len = pages.byte_len();
         // SAFETY: a `PinnedPages` outside a ledger's slot is in no operation that is not done (invariant of `Ledger`).
-        let unlocked = self.enter().and_then(|()| unsafe { pages.unlock(self) });
+        let unlocked = self.enter().and_then(|()| unsafe { pages.unlock(self.api()) });
         if let Err(error) = unlocked {
             self.count_quarantined(byte_len);
             self.report(error);
@@ -238,26 +252,24 @@ impl ContextInner {
 }
 
 impl Drop for ContextInner {
-    /// Reached when nothing of the context is left: no stream, no buffer, no operation. Never on the reactor (R8).
+    /// Reached when nothing of the context is left: no stream, no buffer, no operation.
     fn drop(&mut self) {
-        if self.enter().is_err() {
+        if self.usable().is_err() {
             return;
         }
-        for lease in std::mem::take(&mut *self.departed.lock()) {
-            let api = self.api();
-            if api.relaxed(|| api.event_synchronize(lease.raw())).is_err() {
-                // Not proved done: its memory was never host memory of ours, and the event is not used again (R4).
-                std::mem::forget(lease);
-            }
+        let end = ContextEnd {
+            device: self.device.clone(),
+            raw: self.raw,
+            pool: self.pool,
+            events: Arc::clone(&self.events),
+            staging: self.staging.drain(),
+            departed: std::mem::take(&mut *self.departed.lock()),
+        };
+        if reactor::is_current() {
+            // It waits for the work of streams that are gone, which the reactor must not (R8).
+            self.reactor.end_later(end);
+        } else {
+            end.run();
         }
-        for pages in self.staging.drain() {
-            self.unlock_pages(pages);
-        }
-        self.events.destroy_free();
-        if let Some(pool) = self.pool {
-            // Errors have nobody left to ask for them.
-            let _unheard = self.api().pool_destroy(pool);
-        }
-        let _unheard = self.api().primary_release(self.device.ordinal);
     }
 }

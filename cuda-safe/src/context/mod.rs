@@ -2,6 +2,7 @@
 
 mod bound;
 mod builder;
+mod end;
 mod events;
 mod handle;
 mod inner;
@@ -12,6 +13,7 @@ pub use bound::BoundContext;
 pub use builder::ContextBuilder;
 pub use handle::Context;
 
+pub(crate) use end::ContextEnd;
 pub(crate) use events::EventLease;
 pub(crate) use inner::ContextInner;
 pub(crate) use pages::PinnedPages;

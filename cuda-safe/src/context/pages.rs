@@ -4,12 +4,8 @@
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 
-use super::inner::ContextInner;
+use crate::driver::{Api, page_byte_len};
 use crate::error::{Error, ErrorCode, Result};
-
-/// The granularity of page-locking. Where the system's pages are larger, an allocation shares its last one with other
-/// heap memory, which is locked along with it and never given to the driver.
-const PAGE: usize = 4096;
 
 /// Page-locked host memory of our own.
 ///
@@ -30,8 +26,11 @@ unsafe impl Send for PinnedPages {}
 unsafe impl Sync for PinnedPages {}
 
 impl PinnedPages {
+    /// What the pages are aligned to at least, whatever the system's pages.
+    pub(crate) const ALIGN: usize = 4096;
+
     /// Allocates zeroed pages for at least `byte_len` bytes and locks them. The context must be current.
-    pub(super) fn lock(context: &ContextInner, byte_len: usize) -> Result<Self> {
+    pub(super) fn lock(api: &Api, byte_len: usize) -> Result<Self> {
         if byte_len == 0 {
             return Ok(Self { start: NonNull::<Page>::dangling().cast(), byte_len: 0 });
         }
@@ -39,13 +38,13 @@ impl PinnedPages {
         // SAFETY: the layout is not zero-sized.
         let start = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(Error::HostMemory { byte_len })?;
         // SAFETY: the bytes are live, whole pages and ours; on success they are unregistered before they are freed.
-        match unsafe { context.api().host_register(start, layout.size()) } {
+        match unsafe { api.host_register(start, layout.size()) } {
             Ok(()) => Ok(Self { start, byte_len: layout.size() }),
             Err(error) => {
                 // An error does not prove that the pages are unlocked (R2). They are freed if the driver says now that
                 // they are, either by unlocking them or by knowing of no lock; otherwise they leak.
                 // SAFETY: no operation was ever given these bytes.
-                let undone = unsafe { context.api().host_unregister(start) };
+                let undone = unsafe { api.host_unregister(start) };
                 if undone.map_or_else(|error| error.code() == Some(ErrorCode::HOST_MEMORY_NOT_REGISTERED), |()| true) {
                     // SAFETY: allocated above with this layout, not locked, and known to nobody else.
                     unsafe { dealloc(start.as_ptr(), layout) };
@@ -69,23 +68,24 @@ impl PinnedPages {
     ///
     /// # Safety
     /// Every operation on the pages must be done.
-    pub(super) unsafe fn unlock(self, context: &ContextInner) -> Result<()> {
+    pub(super) unsafe fn unlock(self, api: &Api) -> Result<()> {
         let Some(layout) = layout(self.byte_len).filter(|_| self.byte_len > 0) else { return Ok(()) };
         // SAFETY: forwarded to the caller. On an error the pages stay locked as far as anyone knows, and leak.
-        unsafe { context.api().host_unregister(self.start) }?;
+        unsafe { api.host_unregister(self.start) }?;
         // SAFETY: allocated in `lock` with this layout; nobody else has the address any more.
         unsafe { dealloc(self.start.as_ptr(), layout) };
         Ok(())
     }
 }
 
-/// One page, for the alignment of a dangling pointer.
+/// For the alignment of a dangling pointer.
 #[repr(align(4096))]
 struct Page;
 
-const _: () = assert!(align_of::<Page>() == PAGE);
+const _: () = assert!(align_of::<Page>() == PinnedPages::ALIGN);
 
-/// Whole pages for `byte_len` bytes.
+/// Whole pages of the system for `byte_len` bytes: the driver locks by the page, and no page is to be locked twice (R14).
 fn layout(byte_len: usize) -> Option<Layout> {
-    Layout::from_size_align(byte_len.checked_next_multiple_of(PAGE)?, PAGE).ok()
+    let page = page_byte_len().max(PinnedPages::ALIGN);
+    Layout::from_size_align(byte_len.checked_next_multiple_of(page)?, page).ok()
 }

@@ -55,7 +55,7 @@ impl StagingPool {
         for pages in surplus {
             context.unlock_pages(pages);
         }
-        PinnedPages::lock(context, block_len).inspect_err(|_| self.state.lock().locked -= block_len)
+        PinnedPages::lock(context.api(), block_len).inspect_err(|_| self.state.lock().locked -= block_len)
     }
 
     /// Takes back a block that the driver is done with.

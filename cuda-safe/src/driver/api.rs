@@ -2,28 +2,28 @@
 #![expect(unsafe_code, reason = "the seam: calls the driver")]
 
 use std::any::Any;
-use std::cell::Cell;
 use std::fmt;
+use std::mem;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::call::call;
-use super::handle::RawContext;
 use super::life;
 use super::source::Origin;
 use crate::error::Error;
 
-thread_local! {
-    /// The context this thread has bound with `Context::bind`, by address of its handle; null if none.
-    static BOUND: Cell<RawContext> = const { Cell::new(RawContext::NULL) };
-}
+/// Tells one driver of the process from another, for its whole life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ApiId(u64);
 
 /// One driver: its table, where it came from and its version.
 pub(crate) struct Api {
+    id: ApiId,
     table: cuda_sys::DriverTable,
     origin: Origin,
     version: u32,
     /// Whatever must outlive the last call: the simulator behind the table.
-    _keep: Option<Arc<dyn Any + Send + Sync>>,
+    keep: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Api {
@@ -33,15 +33,22 @@ impl Api {
         origin: Origin,
         keep: Option<Arc<dyn Any + Send + Sync>>,
     ) -> Result<Self, Error> {
-        let mut api = Self { table, origin, version: 0, _keep: keep };
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        // Relaxed: a counter; it publishes nothing.
+        let id = ApiId(NEXT.fetch_add(1, Ordering::Relaxed));
+        let mut api = Self { id, table, origin, version: 0, keep };
         // SAFETY: cuInit takes no pointer and may be called any number of times.
         unsafe { call!(api, cuInit(0)) }?;
-        life::watch_process();
+        life::watch_process(api.origin != Origin::Simulated);
         let mut version = 0;
         // SAFETY: the out pointer is a live c_int.
         unsafe { call!(api, cuDriverGetVersion(&raw mut version)) }?;
         api.version = u32::try_from(version).unwrap_or(0);
         Ok(api)
+    }
+
+    pub(super) fn id(&self) -> ApiId {
+        self.id
     }
 
     /// The function table.
@@ -63,66 +70,16 @@ impl Api {
     pub(crate) fn check_process(&self) -> Result<(), Error> {
         life::check()
     }
-
-    /// Makes `context` current unless this thread has it bound.
-    pub(crate) fn enter(&self, context: RawContext) -> Result<(), Error> {
-        if BOUND.get() == context {
-            // The flags of R13 are still asked: a bound thread can be a forked child.
-            return life::check();
-        }
-        // SAFETY: the handle came from this driver; the driver checks that it is live.
-        unsafe { call!(self, cuCtxSetCurrent(context.0)) }
-    }
-
-    /// The context that is current on this thread.
-    pub(crate) fn current(&self) -> Result<RawContext, Error> {
-        let mut context = std::ptr::null_mut();
-        // SAFETY: the out pointer is live.
-        unsafe { call!(self, cuCtxGetCurrent(&raw mut context)) }?;
-        Ok(RawContext(context))
-    }
-
-    /// Binds `context` to this thread until [`Self::unbind`]; answers what was bound and what was current.
-    pub(crate) fn bind(&self, context: RawContext) -> Result<(RawContext, RawContext), Error> {
-        let current = self.current()?;
-        self.enter(context)?;
-        Ok((BOUND.replace(context), current))
-    }
-
-    /// Puts back what [`Self::bind`] answered.
-    pub(crate) fn unbind(&self, (bound, current): (RawContext, RawContext)) -> Result<(), Error> {
-        BOUND.set(bound);
-        // SAFETY: `current` is null or a handle that was current on this thread; the driver checks that it is live.
-        unsafe { call!(self, cuCtxSetCurrent(current.0)) }
-    }
-
-    /// Puts this thread's capture interaction in relaxed mode and answers the mode it had (R12).
-    pub(crate) fn relax_capture(&self) -> Result<CaptureMode, Error> {
-        self.exchange_capture_mode(CaptureMode(cuda_sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED))
-    }
-
-    /// Sets this thread's capture mode and answers the one before.
-    pub(crate) fn exchange_capture_mode(&self, mut mode: CaptureMode) -> Result<CaptureMode, Error> {
-        // SAFETY: the pointer is to a live mode, which the call swaps.
-        unsafe { call!(self, cuThreadExchangeStreamCaptureMode(&raw mut mode.0)) }?;
-        Ok(mode)
-    }
-
-    /// Calls `work` with this thread in relaxed capture mode, so that no capture of anybody's is invalidated (R12).
-    pub(crate) fn relaxed<R>(&self, work: impl FnOnce() -> R) -> R {
-        let before = self.relax_capture();
-        let result = work();
-        if let Ok(mode) = before {
-            // A driver that took one exchange and refuses the next is dying; the caller's own calls will say so.
-            let _dying = self.exchange_capture_mode(mode);
-        }
-        result
-    }
 }
 
-/// A thread's capture interaction mode.
-#[derive(Clone, Copy)]
-pub(crate) struct CaptureMode(cuda_sys::CUstreamCaptureMode);
+impl Drop for Api {
+    /// In a forked child a simulator's threads are not there to be joined, so it is left alone (R13).
+    fn drop(&mut self) {
+        if life::check().is_err() {
+            mem::forget(self.keep.take());
+        }
+    }
+}
 
 impl fmt::Debug for Api {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -32,9 +32,6 @@ handles! {
 }
 
 impl RawContext {
-    /// No context.
-    pub(super) const NULL: Self = Self(std::ptr::null_mut());
-
     /// The handle as the driver's C API spells it.
     pub(crate) fn as_ptr(self) -> *mut c_void {
         self.0.cast()

@@ -71,8 +71,9 @@ impl Api {
         let mut module = std::ptr::null_mut();
         // SAFETY: the image is a whole one (`Module::load` checks PTX for its NUL and binaries carry their length), the
         // option arrays have four entries each, and the log buffers are as long as stated and live through the call.
-        let result =
-            unsafe { entry(&raw mut module, image.as_ptr().cast(), 4, options.as_mut_ptr(), values.as_mut_ptr()) };
+        let result = self.relaxed(|| unsafe {
+            entry(&raw mut module, image.as_ptr().cast(), 4, options.as_mut_ptr(), values.as_mut_ptr())
+        });
         match code_of(result) {
             ErrorCode::SUCCESS => Ok(RawModule(module)),
             code => Err(Error::Driver { call: CALL, code }),
@@ -85,7 +86,7 @@ impl Api {
     /// No kernel of it may be running or queued.
     pub(crate) unsafe fn module_unload(&self, module: RawModule) -> Result<(), Error> {
         // SAFETY: forwarded to the caller.
-        unsafe { call!(self, cuModuleUnload(module.0)) }
+        self.relaxed(|| unsafe { call!(self, cuModuleUnload(module.0)) })
     }
 
     /// Finds a kernel by its name and forces its code to be loaded now, not at the first launch.
@@ -113,13 +114,14 @@ impl Api {
         Ok(value)
     }
 
-    /// The size in bytes of parameter `index`; `None` past the last one. An error of kind `MissingEntryPoint` below 12.4.
-    pub(crate) fn function_parameter(&self, function: RawFunction, index: usize) -> Result<Option<usize>, Error> {
+    /// The offset and the size of parameter `index`, in bytes; `None` past the last one. An error of kind
+    /// `MissingEntryPoint` below 12.4.
+    pub(crate) fn function_parameter(&self, function: RawFunction, index: usize) -> Result<Option<[usize; 2]>, Error> {
         let (mut offset, mut size) = (0, 0);
         // SAFETY: both out pointers and the function are live.
         let asked = unsafe { call!(self, cuFuncGetParamInfo(function.0, index, &raw mut offset, &raw mut size)) };
         match asked {
-            Ok(()) => Ok(Some(size)),
+            Ok(()) => Ok(Some([offset, size])),
             Err(Error::Driver { code: ErrorCode::INVALID_VALUE, .. }) => Ok(None),
             Err(error) => Err(error),
         }

@@ -11,7 +11,7 @@ static FORKED: AtomicBool = AtomicBool::new(false);
 static EXITING: AtomicBool = AtomicBool::new(false);
 
 /// Refuses a call that would reach a driver that is not there any more.
-pub(super) fn check() -> Result<(), Error> {
+pub(crate) fn check() -> Result<(), Error> {
     // Relaxed: each flag is a fact about the process that publishes nothing else.
     if FORKED.load(Ordering::Relaxed) {
         return Err(Error::Forked);
@@ -23,10 +23,10 @@ pub(super) fn check() -> Result<(), Error> {
     Ok(())
 }
 
-/// Asks the operating system to be told of forks and of exit. Called once, after the driver was initialised, so that
-/// the exit hook runs before the driver's own.
+/// Asks the operating system to be told of forks and of exit. Called after a driver was initialised, so that the exit hook
+/// runs before that driver's own; a real driver that comes after a simulated one gets a hook of its own.
 #[cfg(all(unix, not(miri)))]
-pub(super) fn watch_process() {
+pub(super) fn watch_process(is_real: bool) {
     use std::sync::Once;
 
     extern "C" fn in_child() {
@@ -37,11 +37,16 @@ pub(super) fn watch_process() {
         // Relaxed: pairs with the Relaxed load in `check`; a thread that misses it by a moment meets the driver's own answer.
         EXITING.store(true, Ordering::Relaxed);
     }
-    static HOOKS: Once = Once::new();
-    HOOKS.call_once(|| {
-        // SAFETY: the handlers are `extern "C"` functions for the life of the program; the child handler only stores to a
-        // lock-free atomic, which is async-signal-safe.
+    static FORK: Once = Once::new();
+    static REAL_EXIT: Once = Once::new();
+    static SIMULATED_EXIT: Once = Once::new();
+    FORK.call_once(|| {
+        // SAFETY: the handler is an `extern "C"` function for the life of the program; it only stores to a lock-free atomic,
+        // which is async-signal-safe.
         let _no_memory = unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+    });
+    let hook = if is_real { &REAL_EXIT } else { &SIMULATED_EXIT };
+    hook.call_once(|| {
         // SAFETY: as above; the handler calls nothing.
         let _table_full = unsafe { libc::atexit(at_exit) };
     });
@@ -49,4 +54,4 @@ pub(super) fn watch_process() {
 
 /// On other systems a fork does not exist, and the driver's own answer (4) tells of the exit.
 #[cfg(not(all(unix, not(miri))))]
-pub(super) fn watch_process() {}
+pub(super) fn watch_process(_is_real: bool) {}

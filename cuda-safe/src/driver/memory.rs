@@ -1,4 +1,6 @@
 //! Memory calls: pools, device memory, page-locking, copies and fills.
+//!
+//! What bypasses the streams is called in relaxed capture mode (R12).
 #![expect(unsafe_code, reason = "the seam: calls the driver")]
 
 use std::ffi::c_void;
@@ -20,7 +22,7 @@ impl Api {
         props.location.__bindgen_anon_1.id = device.0;
         let mut pool = std::ptr::null_mut();
         // SAFETY: both pointers are to live values.
-        unsafe { call!(self, cuMemPoolCreate(&raw mut pool, &raw const props)) }?;
+        self.relaxed(|| unsafe { call!(self, cuMemPoolCreate(&raw mut pool, &raw const props)) })?;
         let mut threshold = threshold;
         let attribute = CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
         let value: *mut c_void = (&raw mut threshold).cast();
@@ -65,7 +67,7 @@ impl Api {
     pub(crate) fn mem_alloc(&self, byte_len: usize) -> Result<DeviceAddress, Error> {
         let mut address = 0;
         // SAFETY: the out pointer is live.
-        unsafe { call!(self, cuMemAlloc_v2(&raw mut address, byte_len)) }?;
+        self.relaxed(|| unsafe { call!(self, cuMemAlloc_v2(&raw mut address, byte_len)) })?;
         Ok(DeviceAddress(address))
     }
 
@@ -75,7 +77,7 @@ impl Api {
     /// Every use of the memory must be done.
     pub(crate) unsafe fn mem_free(&self, address: DeviceAddress) -> Result<(), Error> {
         // SAFETY: forwarded to the caller.
-        unsafe { call!(self, cuMemFree_v2(address.0)) }
+        self.relaxed(|| unsafe { call!(self, cuMemFree_v2(address.0)) })
     }
 
     /// Page-locks `byte_len` bytes from `pages` on.
@@ -84,7 +86,7 @@ impl Api {
     /// The bytes must be live, whole pages of ours, and stay so until they are unregistered.
     pub(crate) unsafe fn host_register(&self, pages: NonNull<u8>, byte_len: usize) -> Result<(), Error> {
         // SAFETY: forwarded to the caller.
-        unsafe { call!(self, cuMemHostRegister_v2(pages.as_ptr().cast(), byte_len, 0)) }
+        self.relaxed(|| unsafe { call!(self, cuMemHostRegister_v2(pages.as_ptr().cast(), byte_len, 0)) })
     }
 
     /// Undoes [`Self::host_register`].
@@ -93,7 +95,7 @@ impl Api {
     /// Every operation on the bytes must be done.
     pub(crate) unsafe fn host_unregister(&self, pages: NonNull<u8>) -> Result<(), Error> {
         // SAFETY: forwarded to the caller.
-        unsafe { call!(self, cuMemHostUnregister(pages.as_ptr().cast())) }
+        self.relaxed(|| unsafe { call!(self, cuMemHostUnregister(pages.as_ptr().cast())) })
     }
 
     /// Queues a copy from host to device.

@@ -2,6 +2,8 @@
 
 mod api;
 mod call;
+mod capture;
+mod current;
 mod events;
 mod handle;
 mod host_function;
@@ -9,6 +11,7 @@ mod identity;
 mod kernels;
 mod life;
 mod memory;
+mod page;
 mod source;
 mod streams;
 
@@ -20,4 +23,6 @@ pub(crate) use handle::{
 pub(crate) use host_function::{HintCell, Unpark};
 pub(crate) use identity::Attribute;
 pub(crate) use kernels::{FunctionAttribute, LaunchShape};
+pub(crate) use life::check as check_process;
+pub(crate) use page::page_byte_len;
 pub use source::{Driver, Origin};

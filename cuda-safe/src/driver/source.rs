@@ -1,7 +1,7 @@
 //! [`Driver`]: which driver there is, and how to get it.
 
 use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::api::Api;
 use crate::device::Device;
@@ -33,11 +33,17 @@ impl Driver {
     /// driver's own answer to `cuInit`, where 100 means that there is a driver and no device.
     #[doc(alias = "cuInit")]
     pub fn load() -> Result<Self> {
+        // One handle a process, so that what two crates make in a device's primary context goes together.
+        static LOADED: OnceLock<Driver> = OnceLock::new();
+        if let Some(driver) = LOADED.get() {
+            return Ok(driver.clone());
+        }
         let loaded = cuda_sys::loader::load().map_err(|error| {
             let why = error.to_string().into();
             if error.no_driver_found() { Error::NoDriver(why) } else { Error::BrokenDriver(why) }
         })?;
-        Self::over(loaded.table, Origin::Library(loaded.path), None)
+        let driver = Self::over(loaded.table, Origin::Library(loaded.path), None)?;
+        Ok(LOADED.get_or_init(|| driver).clone())
     }
 
     /// Makes a simulated driver with one device and default settings.

@@ -58,10 +58,12 @@ codes! {
     INVALID_ADDRESS_SPACE = 717, "a kernel used an address of the wrong space";
     INVALID_PC = 718, "a kernel jumped out of its code";
     LAUNCH_FAILED = 719, "a kernel failed";
+    TENSOR_MEMORY_LEAK = 721, "a kernel ended without freeing its tensor memory";
     NOT_SUPPORTED = 801, "not supported by this driver or device";
     SYSTEM_NOT_READY = 802, "the system is not ready for CUDA";
     SYSTEM_DRIVER_MISMATCH = 803, "the driver's parts are of different versions";
     MPS_CLIENT_TERMINATED = 810, "the MPS client was terminated";
+    EXTERNAL_DEVICE = 911, "an error of a device outside CUDA";
     UNKNOWN = 999, "an internal error of the driver";
 }
 
@@ -94,7 +96,9 @@ impl ErrorCode {
                 | Self::INVALID_ADDRESS_SPACE
                 | Self::INVALID_PC
                 | Self::LAUNCH_FAILED
+                | Self::TENSOR_MEMORY_LEAK
                 | Self::MPS_CLIENT_TERMINATED
+                | Self::EXTERNAL_DEVICE
         )
     }
 

@@ -15,7 +15,7 @@ pub struct Rejected<B> {
 /// An operation failed.
 ///
 /// `buffers` is `Some` when the driver never had them or has proved that it is done with them, and `None` when it
-/// proved nothing: they are then quarantined, that is, kept for ever and counted (`Context::quarantined_bytes`).
+/// proved nothing: they are then quarantined, that is, kept for ever and counted (`Context::quarantined_byte_len`).
 pub struct OpFailed<B> {
     /// Why.
     pub error: Error,

@@ -1,5 +1,6 @@
 //! [`Event`]: a point on a stream, with its time.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +13,6 @@ use crate::stream::{Stream, StreamInner};
 /// A point on a stream: done when all work that was submitted to the stream before it is. It remembers when that was.
 ///
 /// It is recorded when it is made, and never again, so it always means the same point.
-#[derive(Debug)]
 #[doc(alias = "CUevent")]
 pub struct Event {
     raw: RawEvent,
@@ -28,7 +28,7 @@ impl Stream {
     pub fn record_event(&self) -> Result<Event> {
         let context = self.inner.context();
         context.enter()?;
-        let raw = context.api().event_create(true)?;
+        let raw = context.api().event_create(true).map_err(|error| context.judge(error))?;
         // Owned from here on: an error below destroys it, which a pending record does not mind.
         let event = Event { raw, stream: Arc::clone(&self.inner) };
         let (_, recorded) = self.inner.submit_lazy(&[], |api, stream| api.event_record(raw, stream))?;
@@ -61,7 +61,7 @@ impl Event {
         match context.api().relaxed(|| context.api().event_query(self.raw)) {
             Status::Done => Ok(true),
             Status::Busy => Ok(false),
-            Status::Unknown(error) => Err(context.diagnose(&error).unwrap_or(error)),
+            Status::Unknown(error) => Err(context.judge(error)),
         }
     }
 
@@ -80,7 +80,7 @@ impl Event {
         let context = self.context();
         context.enter()?;
         let waited = context.api().relaxed(|| context.api().event_synchronize(self.raw));
-        waited.map_err(|error| context.diagnose(&error).unwrap_or(error))
+        waited.map_err(|error| context.judge(error))
     }
 
     /// Device time from `start` to this event, with the driver's resolution (about half a microsecond); zero if `start` is
@@ -100,12 +100,18 @@ impl Event {
             Err(Error::Driver { code: crate::ErrorCode::NOT_READY | crate::ErrorCode::INVALID_HANDLE, .. }) => {
                 Err(Error::NoTime)
             }
-            Err(error) => Err(context.diagnose(&error).unwrap_or(error)),
+            Err(error) => Err(context.judge(error)),
         }
     }
 
     fn context(&self) -> &Arc<ContextInner> {
         self.stream.context()
+    }
+}
+
+impl fmt::Debug for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Event").field("raw", &self.raw).field("stream", &self.stream.raw()).finish()
     }
 }
 

@@ -35,7 +35,7 @@ impl<F: ArgsFamily> Kernel<F> {
         context.enter()?;
         let symbol = CString::new(name).map_err(|_| Error::InvalidName)?;
         let api = context.api();
-        let function = api.module_function(module.raw(), &symbol)?;
+        let function = api.module_function(module.raw(), &symbol).map_err(|error| context.judge(error))?;
         let figure =
             |which| -> Result<u32> { Ok(u32::try_from(api.function_attribute(function, which)?).unwrap_or(0)) };
         let mut kernel = Self {
@@ -54,14 +54,21 @@ impl<F: ArgsFamily> Kernel<F> {
     /// Compares the driver's own list of parameters with `F`'s; `false` where the driver has no list to give.
     fn check_signature(&self) -> Result<bool> {
         let sizes = <F::Args<'static> as super::args::sealed::Sealed>::SIZES;
+        let mut offset = 0;
         for parameter in 0..=sizes.len() {
             let actual = sizes.get(parameter).copied();
+            // Every type of a parameter is aligned to its size.
+            let place = actual.map(|size| [usize::next_multiple_of(offset, size), size]);
             match self.module.context().api().function_parameter(self.function, parameter) {
-                Ok(expected) if expected == actual => {}
-                Ok(expected) => return Err(Error::Signature { parameter, expected, actual }),
+                Ok(declared) if declared == place => {}
+                Ok(declared) => {
+                    let expected = declared.map(|[_, size]| size);
+                    return Err(Error::Signature { parameter, expected, actual });
+                }
                 Err(Error::MissingEntryPoint { .. }) => return Ok(false),
-                Err(error) => return Err(error),
+                Err(error) => return Err(self.module.context().judge(error)),
             }
+            offset = place.map_or(offset, |[start, size]| start + size);
         }
         Ok(true)
     }

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use crate::context::ContextInner;
 use crate::driver::RawModule;
-use crate::reactor;
-use crate::stream::{Access, Held, Operand, StreamInner, Uses};
+use crate::stream::{Access, Held, Operand, Retirement, StreamInner, Uses, note};
 use crate::sync::Mutex;
 
 /// A loaded module and the streams that its kernels were launched on.
@@ -32,28 +31,18 @@ impl LoadedModule {
 
     /// Notes a launch.
     pub(super) fn launched(&self, stream: &Arc<StreamInner>, seq: u64) {
-        self.launches.lock().note(stream, Access::Read, seq);
+        note(&[Operand { uses: &self.launches, access: Access::Read, home: stream }], stream, seq);
     }
 }
 
 impl Drop for LoadedModule {
-    /// Never waits: the module is unloaded when its last launch is done. On a dead context it stays loaded (R13).
+    /// Never waits for the device: the module is unloaded when its last launch is done. On a dead context it stays loaded (R13).
     fn drop(&mut self) {
         if self.context.usable().is_err() {
             return;
         }
-        let stream = self.launches.lock().streams().next().cloned();
-        let held = Held::Module(self.raw);
-        match stream {
-            None if reactor::is_current() => self.context.reactor().release_later(held, &self.context),
-            None => held.release(&self.context),
-            Some(stream) => {
-                let operand = Operand { uses: &self.launches, access: Access::Write, home: &stream };
-                // The op is let go at once: the ledger unloads the module behind all launches.
-                if let Err((error, _left_loaded)) = stream.submit_release(held, &[operand]).map(drop) {
-                    self.context.report(error);
-                }
-            }
-        }
+        let uses = std::mem::take(&mut *self.launches.lock());
+        let context = Arc::clone(&self.context);
+        Retirement { held: Held::Module(self.raw), uses: Mutex::new(uses), context }.begin();
     }
 }

@@ -9,7 +9,7 @@ use super::geometry::Geometry;
 use super::launch::{Kernel, Validator};
 use super::loaded::LoadedModule;
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 
 /// Device code, loaded into a context. A cheap handle; the code stays loaded while a kernel of it may run.
 #[derive(Clone, Debug)]
@@ -27,6 +27,13 @@ impl Module {
     #[doc(alias = "cuModuleLoadDataEx")]
     pub fn load(context: &Context, ptx: &str) -> Result<Self> {
         let image = CString::new(ptx).map_err(|_| Error::InvalidName)?;
+        if ptx.starts_with('\x7f') {
+            // Text that begins like a cubin would be read as one, past its end.
+            return Err(Error::Module {
+                code: ErrorCode::INVALID_IMAGE,
+                log: "a binary, where PTX was expected".into(),
+            });
+        }
         Self::load_bytes(context, image.as_bytes_with_nul())
     }
 

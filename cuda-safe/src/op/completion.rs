@@ -1,5 +1,6 @@
 //! [`Completion`]: device-side work, which holds no host memory and is waited for only if somebody asks.
 
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -18,7 +19,6 @@ use crate::stream::{Held, Op, Outcome, Stream, StreamInner};
 ///
 /// # Errors
 /// The context's fatal error, if it ends before the work is seen done.
-#[derive(Debug)]
 #[pin_project]
 pub struct Completion {
     stream: Arc<StreamInner>,
@@ -39,13 +39,7 @@ impl Completion {
     /// # Errors
     /// As the await, and [`Error::WouldDeadlock`](crate::Error::WouldDeadlock) on the reactor's thread.
     pub fn wait_blocking(mut self) -> Result<()> {
-        let op = match self.op.take() {
-            Some(op) => op,
-            None => match self.stream.attach(self.seq)? {
-                Some(op) => op,
-                None => return Ok(()),
-            },
-        };
+        let op = self.op.take().unwrap_or_else(|| self.stream.attach(self.seq));
         conclude(op.wait_for_outcome()?)
     }
 }
@@ -55,15 +49,16 @@ impl Future for Completion {
 
     fn poll(self: Pin<&mut Self>, task: &mut TaskContext<'_>) -> Poll<Self::Output> {
         let this = self.project();
-        let op = match this.op {
-            Some(op) => op,
-            None => match this.stream.attach(*this.seq) {
-                Ok(Some(op)) => this.op.insert(op),
-                Ok(None) => return Poll::Ready(Ok(())),
-                Err(error) => return Poll::Ready(Err(error)),
-            },
-        };
-        op.poll(task).map(conclude)
+        this.op.get_or_insert_with(|| this.stream.attach(*this.seq)).poll(task).map(conclude)
+    }
+}
+
+impl fmt::Debug for Completion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Completion")
+            .field("stream", &self.stream.raw())
+            .field("number", &self.seq)
+            .finish_non_exhaustive()
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use std::future::Future;
 use std::mem;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context as TaskContext, Poll};
 
 use pin_project::pin_project;
@@ -86,7 +87,7 @@ impl<T: DevicePod> Future for CopyToHost<'_, T> {
         let this = self.project();
         if let State::InFlight(op) = this.state {
             let Poll::Ready(outcome) = op.poll(task) else { return Poll::Pending };
-            let context = std::sync::Arc::clone(op.stream().context());
+            let context = Arc::clone(op.stream().context());
             *this.state = State::Taken;
             return Poll::Ready(match outcome {
                 Outcome::Done { held: Held::Staging(pages), error } => {

@@ -1,14 +1,17 @@
 //! [`Upload`]: a copy out of borrowed memory, staged before the call returns.
 #![expect(unsafe_code, reason = "queues a copy on staging memory that the ledger owns, and copies into it")]
 
+use std::fmt;
 use std::future::Future;
 use std::mem;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context as TaskContext, Poll};
 
 use pin_project::pin_project;
 
 use crate::buffer::{DeviceBuffer, DevicePod};
+use crate::context::ContextInner;
 use crate::error::{Error, Result};
 use crate::stream::{Access, Held, Op, Outcome, Stream};
 
@@ -22,12 +25,10 @@ use crate::stream::{Access, Held, Op, Outcome, Stream};
 /// See [`DeviceBuffer::upload_from`].
 #[must_use = "errors arrive in the await; use `detach` to give them up"]
 #[pin_project]
-#[derive(Debug)]
 pub struct Upload {
     state: State,
 }
 
-#[derive(Debug)]
 enum State {
     Refused(Error),
     Empty,
@@ -89,7 +90,7 @@ impl Upload {
     pub fn wait_blocking(mut self) -> Result<()> {
         match mem::replace(&mut self.state, State::Taken) {
             State::InFlight(op) => {
-                let context = std::sync::Arc::clone(op.stream().context());
+                let context = Arc::clone(op.stream().context());
                 conclude(op.wait_for_outcome()?, &context)
             }
             State::Refused(error) => Err(error),
@@ -98,13 +99,25 @@ impl Upload {
     }
 }
 
-fn conclude(outcome: Outcome<Held>, context: &std::sync::Arc<crate::context::ContextInner>) -> Result<()> {
+fn conclude(outcome: Outcome<Held>, context: &Arc<ContextInner>) -> Result<()> {
     match outcome {
         Outcome::Done { held, error } => {
             held.release(context);
             error.map_or(Ok(()), Err)
         }
         Outcome::Failed(error) => Err(error),
+    }
+}
+
+impl fmt::Debug for Upload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match &self.state {
+            State::Refused(error) => return f.debug_tuple("Upload::Refused").field(error).finish(),
+            State::Empty => "Empty",
+            State::InFlight(_) => "InFlight",
+            State::Taken => "Taken",
+        };
+        f.debug_tuple("Upload").field(&state).finish()
     }
 }
 

@@ -3,18 +3,26 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use crate::context::ContextInner;
-use crate::stream::{Departure, DeviceMemory, Held};
+use super::handle::Reactor;
+use crate::context::{ContextEnd, ContextInner};
+use crate::error::Error;
+use crate::stream::{Departure, DeviceMemory, Held, Retirement, StreamInner};
 
-/// Something to be freed by a call that may block.
+/// Something to be done by calls that may block.
 #[derive(Debug)]
 pub(crate) enum Chore {
-    /// What a finished operation held.
+    /// Free what a finished operation held.
     Release(Held, Arc<ContextInner>),
-    /// Device memory whose last owner was dropped on the reactor's thread.
+    /// Free device memory whose owner was dropped on the reactor's thread.
     Memory(DeviceMemory),
-    /// A stream whose last user was dropped on the reactor's thread.
+    /// Free something that several streams may still use.
+    Retire(Retirement),
+    /// Prove a number done that no event could be recorded behind.
+    Prove(Arc<StreamInner>, u64, Error),
+    /// Give back a stream whose last user was dropped on the reactor's thread.
     Departure(Departure),
+    /// Give back a context whose last user was dropped on the reactor's thread.
+    End(Box<ContextEnd>, Reactor),
 }
 
 impl Chore {
@@ -22,7 +30,10 @@ impl Chore {
         match self {
             Self::Release(held, context) => held.release(&context),
             Self::Memory(memory) => drop(memory),
+            Self::Retire(retirement) => retirement.run(),
+            Self::Prove(stream, seq, error) => stream.prove_by_waiting(seq, &error),
             Self::Departure(departure) => departure.run(),
+            Self::End(end, _kept_alive) => end.run(),
         }
     }
 }

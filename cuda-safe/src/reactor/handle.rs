@@ -6,10 +6,10 @@ use std::thread::JoinHandle;
 use super::chores::Chore;
 use super::shared::Shared;
 use super::{is_current, threads};
-use crate::context::ContextInner;
-use crate::driver::HintCell;
+use crate::context::{ContextEnd, ContextInner};
+use crate::driver::{HintCell, check_process};
 use crate::error::{Error, Result};
-use crate::stream::{Departure, DeviceMemory, Held, Reaped, StreamInner};
+use crate::stream::{Departure, DeviceMemory, Held, Reaped, Retirement, StreamInner};
 
 /// Learns which operations are done and wakes the tasks that wait for them.
 ///
@@ -31,8 +31,11 @@ struct Handle {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // No context is left, so no stream is watched; the threads end by themselves. This may be one of them.
-        self.shared.stop();
+        // No context is left, so no stream is watched; the threads end by themselves. This may be one of them. In a forked
+        // child they are not there, and the locks may be held for ever (R13).
+        if check_process().is_ok() {
+            self.shared.stop();
+        }
     }
 }
 
@@ -77,8 +80,8 @@ impl Reactor {
         pending
     }
 
-    /// Waits until nothing is pending, then ends the threads and waits for them. Contexts that use the reactor must be
-    /// gone, or unused from now on.
+    /// Waits until nothing that its threads watch is pending, then ends them and waits for them. Contexts that use the
+    /// reactor must be gone, or unused from now on: their futures would not be woken any more.
     ///
     /// # Blocking
     /// Blocks the calling thread.
@@ -120,16 +123,35 @@ impl Reactor {
 
     /// Frees `held` on the reaper's thread.
     pub(crate) fn release_later(&self, held: Held, context: &Arc<ContextInner>) {
-        self.handle.shared.chores.push(Chore::Release(held, Arc::clone(context)));
+        self.later(Chore::Release(held, Arc::clone(context)));
     }
 
     /// Frees device memory on the reaper's thread.
     pub(crate) fn free_later(&self, memory: DeviceMemory) {
-        self.handle.shared.chores.push(Chore::Memory(memory));
+        self.later(Chore::Memory(memory));
+    }
+
+    /// Frees something behind all its uses, from the reaper's thread.
+    pub(crate) fn retire_later(&self, retirement: Retirement) {
+        self.later(Chore::Retire(retirement));
+    }
+
+    /// Proves number `seq` done on the reaper's thread, by synchronising; `error` is why no event was recorded.
+    pub(crate) fn prove_later(&self, stream: Arc<StreamInner>, seq: u64, error: Error) {
+        self.later(Chore::Prove(stream, seq, error));
     }
 
     /// Gives a stream back on the reaper's thread.
     pub(crate) fn depart_later(&self, departure: Departure) {
-        self.handle.shared.chores.push(Chore::Departure(departure));
+        self.later(Chore::Departure(departure));
+    }
+
+    /// Gives a context back on the reaper's thread, which lives until then.
+    pub(crate) fn end_later(&self, end: ContextEnd) {
+        self.later(Chore::End(Box::new(end), self.clone()));
+    }
+
+    fn later(&self, chore: Chore) {
+        self.handle.shared.chores.push(chore);
     }
 }

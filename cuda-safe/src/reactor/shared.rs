@@ -53,16 +53,21 @@ impl Shared {
         let mut busiest = Reaped::Idle;
         let mut place = 0;
         while let Some(stream) = watched.get(place) {
+            if self.is_threaded {
+                stream.context().stay_relaxed();
+            }
             let answer = stream.reap();
             busiest = busiest.max(answer);
             if answer == Reaped::Idle && stream.unwatch() {
-                // On the reactor's thread, and perhaps the last handle: `StreamInner::drop` minds that.
-                super::as_current(|| drop(watched.swap_remove(place)));
+                // Perhaps the last handle, on the reactor's thread: `StreamInner::drop` minds that.
+                let stream = watched.swap_remove(place);
+                super::as_current(|| drop(stream));
             } else {
                 place += 1;
             }
         }
-        busiest
+        // A waker may have brought a stream and eaten the bell's ring; so look again before anybody sleeps.
+        if busiest == Reaped::Idle && !self.arrivals.lock().is_empty() { Reaped::Progress } else { busiest }
     }
 
     pub(super) fn stop(&self) {

@@ -11,19 +11,20 @@ use crate::stream::Reaped;
 
 /// Starts both threads.
 pub(super) fn start(shared: &Arc<Shared>) -> Result<[JoinHandle<()>; 2]> {
-    let spawn = |name: &str, work: fn(&Shared)| {
+    let spawn = |name: &str, work: fn(&Shared)| -> Result<JoinHandle<()>> {
         let shared = Arc::clone(shared);
         let started = thread::Builder::new().name(name.to_owned()).spawn(move || work(&shared));
         started.map_err(|error| Error::Thread(error.kind()))
     };
     let reaper = spawn("cuda reaper", |shared| shared.chores.run_until_stopped())?;
     let reactor = spawn("cuda reactor", react).inspect_err(|_| shared.stop())?;
+    // From here, where the bell cannot be rung before it hangs: nobody has the reactor yet.
+    shared.bell.hang(reactor.thread().clone());
     Ok([reactor, reaper])
 }
 
 /// Asks and wakes until told to stop and nothing is watched. Sleeps when nothing is pending; never blocks otherwise (R8).
 fn react(shared: &Shared) {
-    shared.bell.hang(thread::current());
     let start = Instant::now();
     let mut backoff = Backoff::default();
     loop {

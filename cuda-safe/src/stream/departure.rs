@@ -35,7 +35,7 @@ impl Departure {
                 Ok(()) => context.wait_for_at_the_end(lease),
                 Err(error) => {
                     // Perhaps it was recorded after all (R2), so nobody may record it again.
-                    std::mem::forget(lease);
+                    lease.lose();
                     context.api().relaxed(|| context.api().stream_synchronize(self.raw)).map_err(|_| error)?;
                 }
             }

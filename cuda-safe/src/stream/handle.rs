@@ -54,7 +54,7 @@ impl Stream {
                 stream.complete_through(seq);
                 Ok(())
             }
-            Err(error) => Err(stream.context().diagnose(&error).unwrap_or(error)),
+            Err(error) => Err(stream.context().judge(error)),
         }
     }
 

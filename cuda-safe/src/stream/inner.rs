@@ -1,11 +1,13 @@
 //! [`StreamInner`]: one stream, its numbers and its unfinished operations.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 use super::builder::OnDrop;
 use super::departure::Departure;
 use super::held::Held;
+use super::joins::Joins;
 use super::ledger::{Ledger, Settled};
 use super::submit::Submit;
 use crate::context::{ContextInner, EventLease};
@@ -14,10 +16,12 @@ use crate::error::Result;
 use crate::reactor;
 use crate::sync::Mutex;
 
+static NEXT_KEY: AtomicU64 = AtomicU64::new(0);
+
 /// One stream.
 ///
-/// Lock order: the uses of a buffer, then `submit`, then the ledger's own. The reactor and host functions never take
-/// `submit` (R4), and nobody calls user code under any of them (R7).
+/// Lock order: `submit`, then the ledger's own; the uses of a buffer are locked alone. The reactor and host functions never
+/// wait for `submit` (R4), and nobody calls user code or drops a stream under any of them (R7).
 #[derive(Debug)]
 pub(crate) struct StreamInner {
     pub(super) context: Arc<ContextInner>,
@@ -25,7 +29,15 @@ pub(crate) struct StreamInner {
     /// The driver's number for the stream, where it has one (12.0).
     pub(super) id: Option<u64>,
     pub(super) on_drop: OnDrop,
+    /// Tells streams of the process apart, for its whole life.
+    pub(super) key: u64,
     pub(super) submit: Mutex<Submit>,
+    /// The newest number given out; changed under the submit lock only.
+    pub(super) newest: AtomicU64,
+    /// A number that somebody wants an event behind who found the submit lock taken; 0 for none.
+    pub(super) wanted: AtomicU64,
+    /// Empty lists with room in them, so that waiting for other streams allocates nothing in steady state.
+    pub(super) joins: Mutex<Joins>,
     pub(super) ledger: Ledger<Held, EventLease>,
     /// Empty lists with room in them, so that completing allocates nothing in steady state.
     pub(super) scratch: Mutex<Settled<Held, EventLease>>,
@@ -33,8 +45,8 @@ pub(crate) struct StreamInner {
     pub(super) hint: &'static HintCell,
     /// Whether the reactor has this stream on its list.
     pub(super) watched: AtomicBool,
-    /// Answers in a row that said nothing of the work.
-    pub(super) unknown: AtomicU32,
+    /// Since when the driver's answers say nothing of the work.
+    pub(super) puzzled_since: Mutex<Option<Instant>>,
 }
 
 impl StreamInner {
@@ -46,12 +58,17 @@ impl StreamInner {
             raw,
             id: context.api().stream_id(raw).unwrap_or(None),
             on_drop,
+            // Relaxed: a counter; it publishes nothing.
+            key: NEXT_KEY.fetch_add(1, Ordering::Relaxed),
             submit: Mutex::new(Submit::default()),
+            newest: AtomicU64::new(0),
+            wanted: AtomicU64::new(0),
+            joins: Mutex::new(Joins::default()),
             ledger: Ledger::new(),
             scratch: Mutex::new(Settled::default()),
             hint: context.reactor().take_hint_cell(),
             watched: AtomicBool::new(false),
-            unknown: AtomicU32::new(0),
+            puzzled_since: Mutex::new(None),
         });
         context.adopt(&stream);
         Ok(stream)
@@ -74,8 +91,7 @@ impl Drop for StreamInner {
         }
         let reactor = self.context.reactor();
         reactor.give_back_hint_cell(self.hint);
-        let newest = self.submit.lock().newest;
-        let is_idle = self.ledger.is_done(newest);
+        let is_idle = self.ledger.is_done(self.newest());
         let departure = Departure { raw: self.raw, context: Arc::clone(&self.context), is_idle };
         if reactor::is_current() {
             // Recording may block, and this may be the context's last user, whose end may block too (R8).

@@ -91,11 +91,13 @@ pub(crate) struct Settled<G, E> {
     pub(crate) quarantined: Vec<ManuallyDrop<G>>,
     /// Leases of events that are done.
     pub(crate) events: Vec<E>,
+    /// Leases of events of which nothing is known; they may not be recorded again (R4).
+    pub(crate) lost: Vec<E>,
 }
 
 impl<G, E> Default for Settled<G, E> {
     fn default() -> Self {
-        Self { wakers: Vec::new(), released: Vec::new(), quarantined: Vec::new(), events: Vec::new() }
+        Self { wakers: Vec::new(), released: Vec::new(), quarantined: Vec::new(), events: Vec::new(), lost: Vec::new() }
     }
 }
 
@@ -150,9 +152,12 @@ impl<G, E: Clone> Ledger<G, E> {
         token
     }
 
-    /// Notes an event that was recorded behind number `seq`. Called in order of the numbers.
-    pub(crate) fn arm(&self, seq: u64, event: E) {
-        self.state.lock().armed.push_back((seq, event));
+    /// Notes an event that was recorded behind number `seq`, and answers how many there are now. Called in order of the
+    /// numbers.
+    pub(crate) fn arm(&self, seq: u64, event: E) -> usize {
+        let mut state = self.state.lock();
+        state.armed.push_back((seq, event));
+        state.armed.len()
     }
 
     /// The oldest recorded event that is not known to be done.
@@ -205,13 +210,22 @@ impl<G, E: Clone> Ledger<G, E> {
         }
     }
 
+    /// Ends the pending operations up to number `seq` that no event covers; what they hold goes to quarantine.
+    pub(crate) fn fail_uncovered(&self, seq: u64, error: &Error, settled: &mut Settled<G, E>) {
+        let mut state = self.state.lock();
+        let covered = state.armed.back().map_or(0, |(covers, _)| *covers);
+        let uncovered = |&(number, _): &(u64, usize)| number > covered && number <= seq;
+        while let Some(place) = state.pending.iter().position(uncovered) {
+            if let Some((_, index)) = state.pending.remove(place) {
+                state.fail_slot(index, error, settled);
+            }
+        }
+    }
+
     /// Ends every pending operation; what they hold goes to quarantine, and so do their events: none is known done.
     pub(crate) fn fail_all(&self, error: &Error, settled: &mut Settled<G, E>) {
         let mut state = self.state.lock();
-        for (_, event) in state.armed.drain(..) {
-            // A lease that never ends keeps the event from being recorded again while it may be pending (R4).
-            std::mem::forget(event);
-        }
+        settled.lost.extend(state.armed.drain(..).map(|(_, event)| event));
         while let Some((_, index)) = state.pending.pop_front() {
             state.fail_slot(index, error, settled);
         }

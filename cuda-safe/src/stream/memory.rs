@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::held::Held;
 use super::inner::StreamInner;
+use super::retirement::Retirement;
 use super::uses::{Access, Operand, Uses};
 use crate::driver::DeviceAddress;
 use crate::error::Result;
@@ -66,24 +67,15 @@ impl DeviceMemory {
         self.byte_len
     }
 
-    /// Queues the free behind every use, or leaves the memory to the context's end if that cannot be done.
-    fn free(&self) -> Result<()> {
-        let operands = [self.operand(Access::Write)];
-        if self.is_pooled {
-            let address = self.address;
-            let (_, freed) = self.home.submit_lazy(&operands, |api, stream| {
-                // SAFETY: the stream was joined to every use (`operands`), and nobody can submit a later one: the last
-                // owner is being dropped.
-                unsafe { api.mem_free_async(address, stream) }
-            })?;
-            freed
-        } else {
-            let op =
-                self.home.submit_release(Held::Device(self.address), &operands).map_err(|(error, _leaked)| error)?;
-            // Letting go detaches: the ledger frees the memory when everything before is done.
-            drop(op);
-            Ok(())
-        }
+    /// Queues the free behind every use. If that cannot be done, the memory is left to the end of the process (R0).
+    fn free_in_order(&self) -> Result<()> {
+        let address = self.address;
+        let (_, freed) = self.home.submit_lazy(&[self.operand(Access::Write)], |api, stream| {
+            // SAFETY: the stream was joined to every use (the operand), and nobody can submit a later one: the last owner is
+            // being dropped.
+            unsafe { api.mem_free_async(address, stream) }
+        })?;
+        freed
     }
 
     /// What is left of a piece whose free was moved elsewhere.
@@ -99,16 +91,19 @@ impl DeviceMemory {
 }
 
 impl Drop for DeviceMemory {
-    /// Never waits. On a dead context the memory is left to the driver (R13).
+    /// Never waits for the device. On a dead context the memory is left to the driver (R13).
     fn drop(&mut self) {
         let context = Arc::clone(self.home.context());
         if self.byte_len == 0 || context.usable().is_err() {
             return;
         }
-        if reactor::is_current() {
-            // Queueing takes the submit lock, which the reactor never does (R4).
+        if !self.is_pooled {
+            let uses = std::mem::take(&mut *self.uses.lock());
+            Retirement { held: Held::Device(self.address), uses: Mutex::new(uses), context }.begin();
+        } else if reactor::is_current() {
+            // Queueing takes the submit lock, which the reactor never waits for (R4).
             context.reactor().free_later(self.take());
-        } else if let Err(error) = self.free() {
+        } else if let Err(error) = self.free_in_order() {
             context.report(error);
         }
     }

@@ -5,14 +5,17 @@ mod departure;
 mod handle;
 mod held;
 mod inner;
+mod joins;
 mod ledger;
 #[cfg(test)]
 mod ledger_tests;
 mod memory;
 mod op;
 mod reap;
+mod retirement;
 mod submit;
 mod uses;
+mod watch;
 
 pub use builder::{OnDrop, StreamBuilder};
 pub use handle::Stream;
@@ -24,4 +27,6 @@ pub(crate) use ledger::Outcome;
 pub(crate) use memory::DeviceMemory;
 pub(crate) use op::Op;
 pub(crate) use reap::Reaped;
+pub(crate) use retirement::Retirement;
+pub(crate) use submit::note;
 pub(crate) use uses::{Access, Operand, Uses};

@@ -1,8 +1,9 @@
 //! [`Op`]: the handle of one operation in flight, which every future of this crate is built on.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::task::{Context as TaskContext, Poll};
+use std::task::{Context as TaskContext, Poll, Waker};
+use std::thread;
+use std::time::Duration;
 
 use super::builder::OnDrop;
 use super::held::Held;
@@ -10,6 +11,9 @@ use super::inner::StreamInner;
 use super::ledger::{Abandoned, Outcome, Token};
 use crate::error::{Error, Result};
 use crate::reactor;
+
+/// The longest pause between two tries to wait, after one that failed without ending the context.
+const LONGEST_PAUSE: Duration = Duration::from_millis(2);
 
 /// One operation in flight. It owns nothing that the driver may touch: the stream's ledger does.
 ///
@@ -34,15 +38,24 @@ impl Op {
         &self.stream
     }
 
-    /// Polls for the outcome. Never blocks: at most one query and one hint, and only where their locks are free.
+    /// Polls for the outcome. It never waits for the device or for a lock that is held across a driver call: at most it
+    /// records, asks once and queues one hint.
     ///
     /// # Panics
     /// If the outcome was taken before.
     pub(crate) fn poll(&mut self, task: &TaskContext<'_>) -> Poll<Outcome<Held>> {
         assert!(!self.ended, "polled after completion");
+        if let Err(error) = self.stream.context.api().check_process() {
+            // Before any lock (R13).
+            self.ended = true;
+            return Poll::Ready(Outcome::Failed(error));
+        }
         if !self.asked && !self.stream.ledger.is_done(self.seq) {
             self.asked = true;
-            self.ask();
+            if self.stream.ledger.covering(self.seq).is_none() {
+                self.stream.record_soon(self.seq);
+            }
+            self.stream.reap();
         }
         let mut waker = None;
         if !self.stream.ledger.would_wake(self.token, task.waker()) {
@@ -65,17 +78,24 @@ impl Op {
 
     /// Waits on this thread until the operation is done or its context is dead, then answers the outcome.
     pub(crate) fn wait_for_outcome(mut self) -> Result<Outcome<Held>> {
-        self.wait()?;
+        if reactor::is_current() {
+            return Err(Error::WouldDeadlock);
+        }
+        self.stream.context.api().check_process()?;
+        let mut pause = Duration::from_micros(50);
         loop {
             if let Poll::Ready(outcome) = self.take(&mut None) {
                 return Ok(outcome);
             }
-            // The wait failed without ending the context. Unknown is not done (R3): ask on, as the reactor would.
-            self.ask();
+            if self.wait().is_err() {
+                // Unknown is not done (R3): wait on, as the reactor would.
+                self.stream.reap();
+                thread::sleep(pause);
+                pause = LONGEST_PAUSE.min(pause * 2);
+            }
             if let Err(error) = self.stream.context.check() {
                 self.stream.fail(self.token, &error);
             }
-            std::thread::yield_now();
         }
     }
 
@@ -83,42 +103,30 @@ impl Op {
     ///
     /// On the reactor's thread it never waits (R8).
     pub(crate) fn wait_before_drop(&self) {
-        if self.ended || self.stream.on_drop == OnDrop::Detach || reactor::is_current() {
+        let context = &self.stream.context;
+        if self.ended || self.stream.on_drop == OnDrop::Detach || reactor::is_current() || context.usable().is_err() {
             return;
         }
-        if let Err(error) = self.wait() {
-            self.stream.context.report(error);
+        if self.stream.ledger.covering(self.seq).is_some()
+            && let Err(error) = self.wait()
+        {
+            context.report(error);
         }
     }
 
-    /// Waits for the operation's own event. On `Ok` it is done, or its context is dead.
+    /// Waits once for an event behind the operation. On `Ok` it is done, or its context is dead.
     fn wait(&self) -> Result<()> {
-        if reactor::is_current() {
-            return Err(Error::WouldDeadlock);
-        }
-        let Some((covers, lease)) = self.stream.ledger.covering(self.seq) else { return Ok(()) };
         let context = &self.stream.context;
-        if context.enter().is_err() {
-            return Ok(());
-        }
-        match context.api().relaxed(|| context.api().event_synchronize(lease.raw())) {
-            Ok(()) => {
-                self.stream.complete_through(covers);
-                Ok(())
-            }
-            Err(error) if context.diagnose(&error).is_some() => Ok(()),
-            Err(error) => Err(error),
-        }
+        let waited = context.enter().and_then(|()| {
+            let Some((covers, lease)) = self.stream.lease_covering(self.seq)? else { return Ok(()) };
+            context.api().relaxed(|| context.api().event_synchronize(lease.raw()))?;
+            self.stream.complete_through(covers);
+            Ok(())
+        });
+        waited.or_else(|error| if context.diagnose(&error).is_some() { Ok(()) } else { Err(error) })
     }
 
-    /// Asks the driver once on this thread, without disturbing anybody's capture (R12).
-    fn ask(&self) {
-        if self.stream.context.enter().is_ok() {
-            self.stream.context.api().relaxed(|| self.stream.reap());
-        }
-    }
-
-    fn take(&mut self, waker: &mut Option<std::task::Waker>) -> Poll<Outcome<Held>> {
+    fn take(&mut self, waker: &mut Option<Waker>) -> Poll<Outcome<Held>> {
         let polled = self.stream.ledger.poll(self.token, waker);
         self.ended = polled.is_ready();
         polled
@@ -133,44 +141,12 @@ impl Drop for Op {
             return;
         }
         let (abandoned, waker) = self.stream.ledger.abandon(self.token);
-        drop(waker);
         match abandoned {
             Abandoned::Released(held) => self.stream.release(held),
             Abandoned::Kept => self.stream.watch(),
             Abandoned::Gone => {}
         }
-    }
-}
-
-impl StreamInner {
-    /// Has the reactor look at this stream until it is idle.
-    pub(crate) fn watch(self: &Arc<Self>) {
-        // AcqRel: pairs with `unwatch`, so that an event armed before this is seen by the pass that takes the stream off.
-        if !self.watched.swap(true, Ordering::AcqRel) {
-            self.context.reactor().watch(Arc::clone(self));
-        }
-    }
-
-    /// Called by the reactor when the stream is idle: whether it may come off the list.
-    pub(crate) fn unwatch(&self) -> bool {
-        // Release: pairs with the swap in `watch`.
-        self.watched.store(false, Ordering::Release);
-        // AcqRel: as in `watch`; whoever swaps first keeps the stream on the list, once.
-        !self.ledger.is_armed() || self.watched.swap(true, Ordering::AcqRel)
-    }
-
-    /// Queues the completion hint behind the stream's work so far, unless one is on its way. Never blocks: if somebody is
-    /// submitting right now, the reactor's own pace has to do.
-    fn hint(&self) {
-        if !self.context.reactor().takes_hints() || !self.hint.claim() {
-            return;
-        }
-        let queued = self
-            .submit
-            .try_lock()
-            .map(|_submit| self.context.enter().and_then(|()| self.context.api().queue_hint(self.raw, self.hint)));
-        if !matches!(queued, Some(Ok(()))) {
-            self.hint.unclaim();
-        }
+        // Last: dropping it is user code.
+        drop(waker);
     }
 }

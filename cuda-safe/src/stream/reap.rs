@@ -3,7 +3,7 @@
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use super::held::Held;
 use super::inner::StreamInner;
@@ -13,9 +13,8 @@ use crate::driver::Status;
 use crate::error::Error;
 use crate::reactor;
 
-/// Answers in a row that say neither "done" nor "busy" before the operations of a stream are given up. At the reactor's
-/// slowest pace that is some two seconds.
-const PATIENCE: u32 = 1000;
+/// How long the driver may say neither "done" nor "busy" before the operations of a stream are given up.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What is left on a stream after it was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,20 +32,19 @@ impl StreamInner {
     pub(crate) fn reap(self: &Arc<Self>) -> Reaped {
         let mut answer = Reaped::Pending;
         while let Some((seq, lease)) = self.ledger.oldest() {
+            let api = self.context.api();
             let status = match self.context.enter() {
-                Ok(()) => self.context.api().event_query(lease.raw()),
+                Ok(()) => api.relaxed(|| api.event_query(lease.raw())),
                 Err(error) => Status::Unknown(error),
             };
             match status {
                 Status::Done => {
-                    // Relaxed: a count of answers; it publishes nothing.
-                    self.unknown.store(0, Ordering::Relaxed);
+                    *self.puzzled_since.lock() = None;
                     self.complete_through(seq);
                     answer = Reaped::Progress;
                 }
                 Status::Busy => {
-                    // Relaxed: as above.
-                    self.unknown.store(0, Ordering::Relaxed);
+                    *self.puzzled_since.lock() = None;
                     return answer;
                 }
                 Status::Unknown(error) => {
@@ -64,8 +62,8 @@ impl StreamInner {
             // Operations that came after the first `fail_all` of the context.
             self.fail_all(error);
         } else if !error.code().is_some_and(|code| code.is_capture()) {
-            // Relaxed: a count of answers; it publishes nothing.
-            if self.unknown.fetch_add(1, Ordering::Relaxed) >= PATIENCE {
+            let since = *self.puzzled_since.lock().get_or_insert_with(Instant::now);
+            if since.elapsed() >= PATIENCE {
                 self.fail_all(error);
             }
         }
@@ -92,12 +90,18 @@ impl StreamInner {
         let mut settled = mem::take(&mut *self.scratch.lock());
         change(&mut settled);
         settled.events.clear();
+        settled.lost.drain(..).for_each(EventLease::lose);
         for held in settled.quarantined.drain(..) {
             // Never dropped: `ManuallyDrop` has no destructor, and the driver may still use what it names.
             self.context.count_quarantined(held.byte_len());
         }
         for held in settled.released.drain(..) {
-            self.release(held);
+            // Whoever completes somebody else's operation, on the reactor or in a poll, is not to block for it (R8).
+            if held.is_cheap() {
+                held.release(&self.context);
+            } else {
+                self.context.reactor().release_later(held, &self.context);
+            }
         }
         for waker in settled.wakers.drain(..) {
             reactor::as_current(|| {
@@ -110,12 +114,17 @@ impl StreamInner {
         *self.scratch.lock() = settled;
     }
 
-    /// Frees what a finished operation held: here, or on the reaper's thread if that calls the driver from the reactor (R8).
+    /// Frees what the caller's own finished operation held: here, or on the reaper's thread if this is the reactor's (R8).
     pub(super) fn release(self: &Arc<Self>, held: Held) {
         if reactor::is_current() && !held.is_cheap() {
             self.context.reactor().release_later(held, &self.context);
         } else {
             held.release(&self.context);
         }
+    }
+
+    /// Ends the operations up to number `seq` that no event covers, since synchronising failed too.
+    pub(super) fn fail_uncovered(self: &Arc<Self>, seq: u64, error: &Error) {
+        self.settling(|settled| self.ledger.fail_uncovered(seq, error, settled));
     }
 }

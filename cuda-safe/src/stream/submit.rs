@@ -1,23 +1,31 @@
 //! Submitting: number, driver call and record, as one critical section (R4).
 
+use std::mem;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::held::Held;
 use super::inner::StreamInner;
+use super::joins::Joins;
 use super::op::Op;
 use super::uses::Operand;
-use crate::context::EventLease;
 use crate::driver::{Api, RawStream};
 use crate::error::{Error, Result};
 
-/// A stream's numbers.
+/// Device-only work is given an event after this many numbers without one, so that what is done is known in time.
+const RECORD_EVERY: u64 = 64;
+
+/// What the submit lock guards.
 #[derive(Debug, Default)]
 pub(crate) struct Submit {
-    /// The newest number given out.
-    pub(super) newest: u64,
-    /// The newest number that an event covers, or that was proved done otherwise.
-    covered: u64,
+    /// The newest number that an event was recorded behind.
+    pub(super) covered: u64,
+    /// What this stream waits for already: other streams by key, each with a number.
+    pub(super) joined: Vec<(u64, u64)>,
 }
+
+/// Whether many events of the stream are not known to be done, so that the reactor should have a look.
+type IsCrowded = bool;
 
 impl StreamInner {
     /// Submits an operation on host memory: `held` is owned before the driver hears of it (R1), and an event is recorded
@@ -32,29 +40,35 @@ impl StreamInner {
     ) -> Result<Op, (Error, Held)> {
         let joins = match self.context.enter().and_then(|()| self.joins(operands)) {
             Ok(joins) => joins,
-            Err(error) => return Err((error, held)),
+            Err(error) => return Err((self.context.judge(error), held)),
         };
         let mut submit = self.submit.lock();
-        if let Err(error) = self.wait_for(&joins) {
-            return Err((error, held));
+        if let Err(error) = self.wait_for(&mut submit, &joins) {
+            drop(submit);
+            self.unlocked();
+            return Err((self.context.judge(error), held));
         }
         // From here on the slot owns the memory, whatever happens: an unwind leaks it (R1).
         let token = self.ledger.register(held);
-        submit.newest += 1;
-        let seq = submit.newest;
+        let seq = self.next_number();
         // R2: whatever the call answers, the work may be queued; go on as if it were.
-        let submitted = work(self.context.api(), self.raw);
-        self.ledger.submitted(token, seq, submitted.err());
+        let error = work(self.context.api(), self.raw).err();
+        self.ledger.submitted(token, seq, error.clone());
         let recorded = self.record(&mut submit);
         drop(submit);
+        self.unlocked();
+        self.give_back(joins);
         note(operands, self, seq);
-        if let Err(error) = recorded {
-            self.prove_by_waiting(seq, &error, || self.fail(token, &error));
+        if let Some(error) = error {
+            // A sticky one ends more than this operation.
+            let _context_ended = self.context.diagnose(&error);
         }
+        self.after_record(recorded, seq);
         Ok(Op::new(Arc::clone(self), token, seq))
     }
 
-    /// Submits device-only work; no event is recorded until somebody asks. Answers its number and what the call answered.
+    /// Submits device-only work; no event is recorded until somebody asks, or much has gathered. Answers its number and
+    /// what the call answered.
     ///
     /// The outer `Err` means that the driver was not asked.
     pub(crate) fn submit_lazy<R>(
@@ -62,20 +76,26 @@ impl StreamInner {
         operands: &[Operand<'_>],
         work: impl FnOnce(&Api, RawStream) -> Result<R>,
     ) -> Result<(u64, Result<R>)> {
-        self.context.enter()?;
-        let joins = self.joins(operands)?;
+        let joins = self.context.enter().and_then(|()| self.joins(operands));
+        let joins = joins.map_err(|error| self.context.judge(error))?;
         let mut submit = self.submit.lock();
-        self.wait_for(&joins)?;
-        submit.newest += 1;
-        let seq = submit.newest;
-        let submitted = work(self.context.api(), self.raw);
-        drop(submit);
-        note(operands, self, seq);
-        if let Err(error) = &submitted {
-            // A sticky error ends more than this call.
-            let _context_ended = self.context.diagnose(error);
+        if let Err(error) = self.wait_for(&mut submit, &joins) {
+            drop(submit);
+            self.unlocked();
+            return Err(self.context.judge(error));
         }
-        Ok((seq, submitted))
+        let seq = self.next_number();
+        let submitted = work(self.context.api(), self.raw);
+        let recorded = (seq - submit.covered >= RECORD_EVERY).then(|| self.record(&mut submit));
+        drop(submit);
+        self.unlocked();
+        self.give_back(joins);
+        note(operands, self, seq);
+        // Nobody depends on this record; if it failed, the next one that somebody needs says why.
+        if let Some(Ok(_)) = recorded {
+            self.watch();
+        }
+        Ok((seq, submitted.map_err(|error| self.context.judge(error))))
     }
 
     /// Registers `held` behind everything submitted so far, as an operation of its own, and records an event there.
@@ -83,104 +103,124 @@ impl StreamInner {
         self.submit_held(held, operands, |_, _| Ok(()))
     }
 
-    /// An operation that waits for number `seq`; `None` if that is done.
-    pub(crate) fn attach(self: &Arc<Self>, seq: u64) -> Result<Option<Op>> {
-        if self.ledger.is_done(seq) {
-            return Ok(None);
-        }
-        self.context.enter()?;
-        self.ensure_recorded(seq)?;
-        Ok(Some(Op::new(Arc::clone(self), self.ledger.attach(Held::Nothing, seq), seq)))
+    /// An operation that waits for number `seq`. It calls no driver and takes no submit lock.
+    pub(crate) fn attach(self: &Arc<Self>, seq: u64) -> Op {
+        Op::new(Arc::clone(self), self.ledger.attach(Held::Nothing, seq), seq)
     }
 
     /// The number of the newest work.
     pub(crate) fn newest(&self) -> u64 {
-        self.submit.lock().newest
+        // Acquire: pairs with the Release in `next_number`.
+        self.newest.load(Ordering::Acquire)
     }
 
-    /// Makes sure that an event covers number `seq`, so that somebody can wait for it. The context must be current.
-    pub(crate) fn ensure_recorded(self: &Arc<Self>, seq: u64) -> Result<()> {
-        self.lease_covering(seq).map(drop)
+    /// Gives out the next number. Called under the submit lock.
+    fn next_number(&self) -> u64 {
+        // Release: pairs with the Acquire in `newest`. No other thread adds: the submit lock is held.
+        self.newest.fetch_add(1, Ordering::Release) + 1
     }
 
-    /// A lease of an event that covers number `seq`; `None` if that is done. The context must be current.
-    pub(crate) fn lease_covering(self: &Arc<Self>, seq: u64) -> Result<Option<EventLease>> {
-        loop {
-            if self.ledger.is_done(seq) {
-                return Ok(None);
+    /// Sees to it that an event is recorded behind number `seq`, without blocking: if the submit lock is taken, its holder
+    /// does it.
+    pub(super) fn record_soon(self: &Arc<Self>, seq: u64) {
+        // AcqRel: all accesses of `wanted` are read-modify-writes, so either the holder's look after its unlock sees this,
+        // or this comes after that look and `record_wanted` finds the lock free.
+        self.wanted.fetch_max(seq, Ordering::AcqRel);
+        self.record_wanted();
+    }
+
+    /// What everybody does who gave the submit lock back.
+    pub(super) fn unlocked(self: &Arc<Self>) {
+        // AcqRel: pairs with `record_soon`.
+        if self.wanted.fetch_max(0, Ordering::AcqRel) != 0 {
+            self.record_wanted();
+        }
+    }
+
+    /// Records for those who found the submit lock taken.
+    fn record_wanted(self: &Arc<Self>) {
+        while let Some(mut submit) = self.submit.try_lock() {
+            // AcqRel: pairs with `record_soon`.
+            let seq = self.wanted.swap(0, Ordering::AcqRel);
+            let is_needed = !self.ledger.is_done(seq) && self.ledger.covering(seq).is_none();
+            let recorded = is_needed.then(|| self.context.enter().and_then(|()| self.record(&mut submit)));
+            drop(submit);
+            if let Some(recorded) = recorded {
+                // Somebody waits for this event, and may have been seen off the reactor's list without it.
+                self.after_record(recorded.map(|_| true), seq);
             }
-            if let Some((_, lease)) = self.ledger.covering(seq) {
-                return Ok(Some(lease));
-            }
-            let mut submit = self.submit.lock();
-            if submit.covered < seq {
-                self.record(&mut submit)?;
-            } else if !self.ledger.is_done(seq) && self.ledger.covering(seq).is_none() {
-                // Covered once, and its event given up: the stream failed meanwhile.
-                drop(submit);
-                self.context.check()?;
-                return Err(Error::ContextLost);
+            // AcqRel: as in `unlocked`.
+            if self.wanted.fetch_max(0, Ordering::AcqRel) == 0 {
+                return;
             }
         }
     }
 
     /// Records an event behind the newest number. On an error nothing is armed, and the event is never asked (R3).
-    fn record(&self, submit: &mut Submit) -> Result<()> {
+    pub(super) fn record(&self, submit: &mut Submit) -> Result<IsCrowded> {
+        const CROWD: usize = 4;
         let lease = self.context.lease_event()?;
         match self.context.api().event_record(lease.raw(), self.raw) {
             Ok(()) => {
-                submit.covered = submit.newest;
-                self.ledger.arm(submit.newest, lease);
-                Ok(())
+                submit.covered = self.newest();
+                Ok(self.ledger.arm(submit.covered, lease) > CROWD)
             }
             Err(error) => {
                 // Perhaps it was recorded after all (R2), so nobody may record it again.
-                std::mem::forget(lease);
+                lease.lose();
                 Err(error)
             }
         }
     }
 
-    /// Proves number `seq` done by synchronising the stream, because no event could be recorded behind it (R3); if that
-    /// fails too, the end is never proved and `unproved` is called.
-    fn prove_by_waiting(self: &Arc<Self>, seq: u64, error: &Error, unproved: impl FnOnce()) {
-        match self.context.api().relaxed(|| self.context.api().stream_synchronize(self.raw)) {
-            Ok(()) => {
-                self.complete_through(seq);
-            }
-            Err(second) => {
-                let ended = self.context.diagnose(error).or_else(|| self.context.diagnose(&second));
-                if ended.is_none() {
-                    unproved();
+    /// Deals with how a record behind number `seq` went, outside the submit lock. One that failed is made up for by
+    /// synchronising the stream, on the reaper's thread (R3).
+    pub(super) fn after_record(self: &Arc<Self>, recorded: Result<IsCrowded>, seq: u64) {
+        match recorded {
+            Ok(false) => {}
+            Ok(true) => self.watch(),
+            Err(error) => {
+                if self.context.diagnose(&error).is_none() {
+                    self.context.reactor().prove_later(Arc::clone(self), seq, error);
                 }
             }
         }
     }
 
-    /// Leases of the events that operands of this stream must wait for.
-    fn joins(self: &Arc<Self>, operands: &[Operand<'_>]) -> Result<Vec<EventLease>> {
-        let mut joins = Vec::new();
-        for operand in operands {
-            if !operand.home.context().is_same(&self.context) {
-                return Err(Error::ForeignContext);
-            }
-            let uses = operand.uses.lock();
-            for (other, seq) in uses.joins(self, operand.access) {
-                joins.extend(other.lease_covering(seq)?);
-            }
+    /// Proves number `seq` done by synchronising the stream, because no event could be recorded behind it; if that fails
+    /// too, what no event covers is never proved. Blocks.
+    pub(crate) fn prove_by_waiting(self: &Arc<Self>, seq: u64, error: &Error) {
+        let api = self.context.api();
+        match self.context.enter().and_then(|()| api.relaxed(|| api.stream_synchronize(self.raw))) {
+            Ok(()) => self.complete_through(seq),
+            Err(second) if self.context.diagnose(&second).is_some() => {}
+            Err(_) => self.fail_uncovered(seq, error),
         }
-        Ok(joins)
     }
 
-    /// Queues the waits. Called under the submit lock, before the work.
-    fn wait_for(&self, joins: &[EventLease]) -> Result<()> {
-        joins.iter().try_for_each(|lease| self.context.api().stream_wait_event(self.raw, lease.raw()))
+    /// Ends the use of `joins`, keeping its room.
+    fn give_back(&self, joins: Option<Joins>) {
+        if let Some(mut joins) = joins {
+            joins.clear();
+            // The old one is dropped outside the lock.
+            let _old = mem::replace(&mut *self.joins.lock(), joins);
+        }
     }
 }
 
 /// Notes number `seq` as the newest use of each operand.
-fn note(operands: &[Operand<'_>], stream: &Arc<StreamInner>, seq: u64) {
+pub(crate) fn note(operands: &[Operand<'_>], stream: &Arc<StreamInner>, seq: u64) {
     for Operand { uses, access, .. } in operands {
-        uses.lock().note(stream, *access, seq);
+        // Its own statement: streams are dropped without the lock.
+        let noted = uses.lock().note(stream, *access, seq);
+        drop(noted.ended);
+        if noted.is_crowded {
+            let elsewhere = uses.lock().elsewhere(stream);
+            for (other, seq) in elsewhere {
+                // What is done is then known at the next use, and its stream let go.
+                other.record_soon(seq);
+                other.watch();
+            }
+        }
     }
 }

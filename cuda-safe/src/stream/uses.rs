@@ -5,6 +5,9 @@ use std::sync::Arc;
 use super::inner::StreamInner;
 use crate::sync::Mutex;
 
+/// More streams than this at one piece of memory, and those that are done are looked for.
+const CROWD: usize = 4;
+
 /// What an operation does to a piece of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
@@ -29,13 +32,24 @@ pub(crate) struct Uses {
     streams: Vec<StreamUse>,
 }
 
+/// What one stream did to the memory.
 #[derive(Debug)]
-struct StreamUse {
+pub(crate) struct StreamUse {
     stream: Arc<StreamInner>,
     /// The number of the newest read; 0 for none.
     read: u64,
     /// The number of the newest write; 0 for none.
     write: u64,
+}
+
+/// What is left to do after a use was noted, outside the lock: dropping a stream calls the driver.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct Noted {
+    /// Uses that no later one need wait for.
+    pub(super) ended: Vec<StreamUse>,
+    /// Whether so many streams are left that somebody should find out which are done.
+    pub(super) is_crowded: bool,
 }
 
 impl Uses {
@@ -46,11 +60,11 @@ impl Uses {
 
     /// What `on` must wait for before it accesses the memory: other streams, each with a number. Same-stream use costs
     /// nothing, and neither does work that is known to be done.
-    pub(crate) fn joins<'a>(
-        &'a self,
-        on: &'a Arc<StreamInner>,
+    pub(crate) fn joins(
+        &self,
+        on: &Arc<StreamInner>,
         access: Access,
-    ) -> impl Iterator<Item = (&'a Arc<StreamInner>, u64)> {
+    ) -> impl Iterator<Item = (&Arc<StreamInner>, u64)> {
         self.streams.iter().filter(move |used| !Arc::ptr_eq(&used.stream, on)).filter_map(move |used| {
             let seq = match access {
                 Access::Read => used.write,
@@ -61,11 +75,13 @@ impl Uses {
     }
 
     /// Notes that `on` accesses the memory with its number `seq`, joined to what [`Self::joins`] answered.
-    pub(crate) fn note(&mut self, on: &Arc<StreamInner>, access: Access, seq: u64) {
-        if access == Access::Write {
-            // Everything before is ordered before this write.
-            self.streams.retain(|used| Arc::ptr_eq(&used.stream, on));
-        }
+    pub(crate) fn note(&mut self, on: &Arc<StreamInner>, access: Access, seq: u64) -> Noted {
+        let ended = self.streams.extract_if(.., |used| {
+            // Everything elsewhere is ordered before a write; before a read only what is done is out of the way.
+            let is_over = access == Access::Write || used.stream.ledger.is_done(used.read.max(used.write));
+            !Arc::ptr_eq(&used.stream, on) && is_over
+        });
+        let ended = ended.collect();
         let used = match self.streams.iter_mut().position(|used| Arc::ptr_eq(&used.stream, on)) {
             Some(place) => &mut self.streams[place],
             None => {
@@ -78,10 +94,17 @@ impl Uses {
             Access::Read => used.read = used.read.max(seq),
             Access::Write => (used.read, used.write) = (0, seq),
         }
+        Noted { ended, is_crowded: self.streams.len() > CROWD }
     }
 
-    /// The streams that use the memory.
-    pub(crate) fn streams(&self) -> impl Iterator<Item = &Arc<StreamInner>> {
-        self.streams.iter().map(|used| &used.stream)
+    /// The newest use of each stream but `on`.
+    pub(crate) fn elsewhere(&self, on: &Arc<StreamInner>) -> Vec<(Arc<StreamInner>, u64)> {
+        let elsewhere = self.streams.iter().filter(|used| !Arc::ptr_eq(&used.stream, on));
+        elsewhere.map(|used| (Arc::clone(&used.stream), used.read.max(used.write))).collect()
+    }
+
+    /// A stream that uses the memory, if one does.
+    pub(crate) fn a_stream(&self) -> Option<Arc<StreamInner>> {
+        self.streams.first().map(|used| Arc::clone(&used.stream))
     }
 }

@@ -1,0 +1,49 @@
+//! [`ContextEnd`]: what is left to do when nothing names a context any more.
+#![expect(unsafe_code, reason = "frees staging that no operation uses")]
+
+use std::sync::Arc;
+
+use super::events::{EventLease, EventPool};
+use super::pages::PinnedPages;
+use crate::device::Device;
+use crate::driver::{RawContext, RawPool};
+use crate::error::Result;
+
+/// The parts of a context that must be given back to the driver.
+#[derive(Debug)]
+pub(crate) struct ContextEnd {
+    pub(super) device: Device,
+    pub(super) raw: RawContext,
+    pub(super) pool: Option<RawPool>,
+    pub(super) events: Arc<EventPool>,
+    pub(super) staging: Vec<PinnedPages>,
+    /// Events behind the last work of streams that are gone.
+    pub(super) departed: Vec<EventLease>,
+}
+
+impl ContextEnd {
+    /// Waits for the work of streams that are gone, then gives everything back. Blocks. There is nobody left to hear of
+    /// errors; what meets one leaks.
+    pub(crate) fn run(self) {
+        let _unheard = self.end();
+    }
+
+    fn end(mut self) -> Result<()> {
+        let api = Arc::clone(&self.device.api);
+        api.enter(self.raw)?;
+        for lease in self.departed.drain(..) {
+            if api.relaxed(|| api.event_synchronize(lease.raw())).is_err() {
+                lease.lose();
+            }
+        }
+        for pages in self.staging.drain(..) {
+            // SAFETY: these blocks were idle in the pool, so no operation has them.
+            let _leaked = unsafe { pages.unlock(&api) };
+        }
+        self.events.destroy();
+        if let Some(pool) = self.pool {
+            let _leaked = api.pool_destroy(pool);
+        }
+        api.primary_release(self.device.ordinal)
+    }
+}

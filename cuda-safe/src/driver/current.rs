@@ -1,0 +1,88 @@
+//! Which context is current on this thread, as far as this crate knows, and which one is bound (R13, `Context::bind`).
+#![expect(unsafe_code, reason = "the seam: calls the driver")]
+
+use std::cell::{Cell, RefCell};
+
+use super::api::{Api, ApiId};
+use super::call::call;
+use super::handle::RawContext;
+use crate::error::Error;
+
+/// A context of a driver.
+type Key = (ApiId, RawContext);
+
+/// One live binding of a thread.
+#[derive(Debug)]
+struct Binding {
+    id: u64,
+    key: Key,
+    /// What was current when it was made.
+    before: RawContext,
+}
+
+thread_local! {
+    /// The context that this crate made current last; `None` after anything that may have changed it.
+    static LAST: Cell<Option<Key>> = const { Cell::new(None) };
+    /// The newest binding's context. A call on it is just the call.
+    static BOUND: Cell<Option<Key>> = const { Cell::new(None) };
+    /// All bindings, oldest first.
+    static BINDINGS: RefCell<Vec<Binding>> = const { RefCell::new(Vec::new()) };
+    static NEXT: Cell<u64> = const { Cell::new(0) };
+}
+
+impl Api {
+    /// Makes `context` current, unless this thread has it bound and nothing of ours came between.
+    pub(crate) fn enter(&self, context: RawContext) -> Result<(), Error> {
+        let key = (self.id(), context);
+        if BOUND.try_with(Cell::get) == Ok(Some(key)) && LAST.try_with(Cell::get) == Ok(Some(key)) {
+            // The flags of R13 are still asked: a bound thread can be a forked child.
+            return self.check_process();
+        }
+        // SAFETY: the handle came from this driver; the driver checks that it is live.
+        let set = unsafe { call!(self, cuCtxSetCurrent(context.0)) };
+        // A thread that is past its thread-locals remembers nothing, and sets the context each time.
+        let _ending = LAST.try_with(|last| last.set(set.is_ok().then_some(key)));
+        set
+    }
+
+    /// Binds `context` to this thread and answers a number for [`Self::unbind`].
+    pub(crate) fn bind(&self, context: RawContext) -> Result<u64, Error> {
+        let before = self.current()?;
+        self.enter(context)?;
+        let (id, key) = (NEXT.get(), (self.id(), context));
+        NEXT.set(id + 1);
+        BINDINGS.with_borrow_mut(|bindings| bindings.push(Binding { id, key, before }));
+        BOUND.set(Some(key));
+        Ok(id)
+    }
+
+    /// Ends the binding `id` of this thread. The newest one restores what was current before it; an older one leaves that
+    /// to the one made after it.
+    pub(crate) fn unbind(&self, id: u64) -> Result<(), Error> {
+        let restored = BINDINGS.with_borrow_mut(|bindings| {
+            let place = bindings.iter().position(|binding| binding.id == id)?;
+            let ended = bindings.remove(place);
+            let restored = match bindings.get_mut(place) {
+                Some(later) => {
+                    later.before = ended.before;
+                    None
+                }
+                None => Some(ended.before),
+            };
+            BOUND.set(bindings.last().map(|binding| binding.key));
+            restored
+        });
+        let Some(before) = restored else { return Ok(()) };
+        LAST.set(None);
+        // SAFETY: `before` is null or a handle that was current on this thread; the driver checks that it is live.
+        unsafe { call!(self, cuCtxSetCurrent(before.0)) }
+    }
+
+    /// The context that is current on this thread.
+    fn current(&self) -> Result<RawContext, Error> {
+        let mut context = std::ptr::null_mut();
+        // SAFETY: the out pointer is live.
+        unsafe { call!(self, cuCtxGetCurrent(&raw mut context)) }?;
+        Ok(RawContext(context))
+    }
+}
