@@ -191,13 +191,23 @@ pub(crate) fn unary32(op: FloatUnary, mode: FloatMode, mask: u32, a: &Lane<u32>)
     out
 }
 
-/// An f64 operation of one operand.
+/// `rcp.approx.ftz.f64` and its like see and make only the upper halves of numbers.
+fn gross(op: FloatUnary, bits: u64) -> u64 {
+    let upper = bits & !0xffff_ffff;
+    let upper = if upper & 0x7ff << 52 == 0 { upper & 1 << 63 } else { upper };
+    let value = f64::from_bits(upper);
+    let result = canonical64(if op == FloatUnary::Rsqrt { 1.0 / value.sqrt() } else { 1.0 / value }) & !0xffff_ffff;
+    if result & 0x7ff << 52 == 0 { result & 1 << 63 } else { result }
+}
+
+/// An f64 operation of one operand; with `.ftz`, the gross approximation.
 #[inline(always)]
 pub(crate) fn unary64(op: FloatUnary, mode: FloatMode, mask: u32, a: &Lane<u64>) -> Lane<u64> {
     let exact = mode.rounding == Rounding::Nearest;
     map1(mask, a, |bits| {
         let value = f64::from_bits(bits);
         match op {
+            _ if mode.ftz => gross(op, bits),
             FloatUnary::Neg => bits ^ 1 << 63,
             FloatUnary::Abs => bits & !(1 << 63),
             FloatUnary::Sqrt | FloatUnary::Rcp if !exact => soft_unary(F64, op, mode.rounding, bits),

@@ -145,4 +145,16 @@ fn approximate_functions_stay_inside_their_bounds() {
     check1("lg2.approx.f32", &[(0, 0xff80_0000), (0x8000_0000, 0xff80_0000), (0xbf80_0000, 0x7fff_ffff)]);
     check1("sin.approx.f32", &[(0x7f80_0000, 0x7fff_ffff), (0x8000_0000, 0x8000_0000)]);
     check1("rsqrt.approx.f32", &[(0, 0x7f80_0000), (0x8000_0000, 0xff80_0000), (0xbf80_0000, 0x7fff_ffff)]);
+    let bits = |value: f64| value.to_bits();
+    let gross = [
+        ([bits(3.0), 0, 0], bits(1.0 / 3.0) & !0xffff_ffff),
+        ([0, 0, 0], bits(f64::INFINITY)),
+        ([1 << 63 | 5, 0, 0], bits(f64::NEG_INFINITY)),
+    ];
+    check("rcp.approx.ftz.f64 %d0, %d1;", "d0", &gross);
+    check(
+        "rsqrt.approx.f64 %d0, %d1;",
+        "d0",
+        &[([bits(4.0), 0, 0], bits(0.5)), ([bits(-1.0), 0, 0], 0x7fff_ffff_ffff_ffff)],
+    );
 }

@@ -203,6 +203,9 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let approximate = form.modifiers.approx;
         match op {
             FloatUnary::Neg | FloatUnary::Abs => {}
+            FloatUnary::Rcp if ty == ScalarType::F64 && approximate && !form.modifiers.ftz => {
+                return Err(form.wrong("`.approx.f64` needs `.ftz`"));
+            }
             FloatUnary::Sqrt | FloatUnary::Rcp if approximate != form.modifiers.rounding.is_some() => {}
             FloatUnary::Sqrt | FloatUnary::Rcp => {
                 return Err(form.wrong("expected either `.approx` or a rounding mode"));
@@ -267,8 +270,8 @@ fn wide(form: &Form<'_, '_>, ty: ScalarType) -> Result<ScalarType, PtxError> {
 fn float_mode(form: &Form<'_, '_>) -> Result<FloatMode, PtxError> {
     let modifiers = &form.modifiers;
     if form.ty()? == ScalarType::F64 && (modifiers.ftz || modifiers.sat || modifiers.nan) {
-        // `rsqrt.approx.ftz.f64` is the one f64 instruction that takes `.ftz`.
-        if form.instruction.opcode != "rsqrt" {
+        // Two gross approximations are the only f64 instructions that take `.ftz`.
+        if !(modifiers.approx && modifiers.ftz) {
             return Err(form.wrong("`.f64` takes neither `.ftz`, `.sat` nor `.NaN`"));
         }
     }
