@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cuda_safe::{DeviceBuffer, Error, Geometry, Kernel, Module};
+use cuda_safe::{DeviceBuffer, Error, Geometry, KernelFor, Module};
 use futures::executor::block_on;
 
 use crate::rig::{LEN, Rig};
@@ -39,9 +39,8 @@ done:
 ";
 
 type Add<'a> = (&'a DeviceBuffer<u32>, &'a mut DeviceBuffer<u32>, u32, u32);
-type AddKernel = Kernel<<Add<'static> as cuda_safe::Args>::Family>;
 
-fn add(module: &Module) -> AddKernel {
+fn add(module: &Module) -> KernelFor<Add<'static>> {
     // SAFETY: `add` takes two addresses and two 32-bit numbers, reads the first `p_len` elements of the first buffer and
     // writes as many of the second; the validator keeps `p_len` within both, for any geometry.
     let kernel = unsafe {

@@ -5,7 +5,7 @@ use std::ffi::CString;
 use std::fmt;
 use std::sync::Arc;
 
-use super::args::{ArgsFamily, sealed::Sealed as _};
+use super::args::{Args, ArgsFamily, sealed::Sealed as _};
 use super::geometry::Geometry;
 use super::loaded::LoadedModule;
 use crate::driver::{FunctionAttribute, RawFunction};
@@ -28,6 +28,9 @@ pub struct Kernel<F: ArgsFamily> {
     static_shared: u32,
     signature_checked: bool,
 }
+
+/// The kernel for arguments `A`, for naming its type: `KernelFor<(&DeviceBuffer<f32>, u32)>`.
+pub type KernelFor<A> = Kernel<<A as Args>::Family>;
 
 impl<F: ArgsFamily> Kernel<F> {
     pub(super) fn find(module: &Arc<LoadedModule>, name: &str, validator: Option<Validator<F>>) -> Result<Self> {

@@ -9,6 +9,6 @@ mod param;
 
 pub use args::{Args, ArgsFamily};
 pub use geometry::Geometry;
-pub use launch::Kernel;
+pub use launch::{Kernel, KernelFor};
 pub use module::Module;
 pub use param::{Param, ParamFamily};

@@ -28,14 +28,15 @@ pub(crate) fn wait_until(world: &Arc<World>, health: &Health, done: impl Fn(&Sta
         if let Some(sticky) = health.sticky() {
             return Err(sticky);
         }
+        // Before asking: the streams of a context that ended are gone, whether their work was done or dropped.
+        if health.has_ended() {
+            return Err(code::CONTEXT_IS_DESTROYED);
+        }
         if done(&state) {
             return Ok(());
         }
         if state.shut_down {
             return Err(code::DEINITIALIZED);
-        }
-        if health.has_ended() {
-            return Err(code::CONTEXT_IS_DESTROYED);
         }
         if !world.config.has_threads() {
             let (ran, again) = stepper::step_locked(world, state);
@@ -55,6 +56,10 @@ pub(crate) fn query(world: &World, health: &Health, point: &Point) -> Answer {
     let mut state = world.engine.lock();
     if let Some(sticky) = health.sticky() {
         return Err(sticky);
+    }
+    if health.has_ended() {
+        // As in `wait_until`.
+        return Err(code::CONTEXT_IS_DESTROYED);
     }
     if !state.is_done(ticket) {
         return Err(code::NOT_READY);
