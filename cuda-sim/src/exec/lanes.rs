@@ -150,11 +150,19 @@ pub(crate) fn test2<A: Copy>(mask: u32, a: &Lane<A>, b: &Lane<A>, f: impl Fn(A, 
 pub(crate) fn store<T: Copy>(into: &mut Lane<T>, mask: u32, values: Lane<T>) {
     if mask == FULL {
         *into = values;
-    } else if cfg!(miri) {
+    } else {
+        store_some(into, mask, &values);
+    }
+}
+
+/// Kept apart: inlined, its masks would be prepared where every lane is written too.
+#[inline(never)]
+fn store_some<T: Copy>(into: &mut Lane<T>, mask: u32, values: &Lane<T>) {
+    if cfg!(miri) {
         each(mask).for_each(|lane| into[lane] = values[lane]);
     } else {
         for lane in 0..LANES {
-            into[lane] = if mask >> lane & 1 != 0 { values[lane] } else { into[lane] };
+            into[lane] = if mask & BIT[lane] != 0 { values[lane] } else { into[lane] };
         }
     }
 }
