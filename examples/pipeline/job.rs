@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::kernels::Kernels;
 use crate::lane::Lane;
 use crate::picture::Picture;
+use crate::start::Start;
 use crate::target::Target;
 use crate::tiles::Tile;
 use crate::timeline::Timeline;
@@ -36,7 +37,7 @@ pub(crate) fn run(target: &Target, picture: &Picture, streams: usize, side: u32)
     let lanes: Result<Vec<Lane>, Failure> =
         (0..streams).map(|number| Lane::new(target, number, width, height)).collect();
     let lanes = lanes?;
-    let origin = lanes[0].now()?;
+    let start = Start::new(&target.context, &lanes)?;
     let bar = progress_bar(tiles.len());
 
     let mut done = Done {
@@ -57,7 +58,7 @@ pub(crate) fn run(target: &Target, picture: &Picture, streams: usize, side: u32)
         })
         .buffer_unordered(streams);
     futures::executor::block_on(results.try_for_each(|(number, tile, lane, marks)| {
-        let spans = lane.spans(&origin, &marks, number);
+        let spans = start.moment().and_then(|moment| lane.spans(moment, &marks, number));
         tile.copy_out(lane.output(), &mut done.picture);
         let (up, down) = lane.byte_lens();
         done.bytes_up += up;
@@ -66,6 +67,7 @@ pub(crate) fn run(target: &Target, picture: &Picture, streams: usize, side: u32)
         bar.inc(1);
         std::future::ready(spans.map(|spans| done.timeline.spans.extend(spans)))
     }))?;
+    start.end()?;
     bar.finish_and_clear();
     Ok(done)
 }

@@ -44,14 +44,9 @@ impl Lane {
         make().map_err(Failure::device("cannot make a stream and its buffers"))
     }
 
-    /// The moment that it is now for the device, from which times are counted.
-    pub(crate) fn now(&self) -> Result<Event, Failure> {
-        let record = || {
-            let event = self.stream.record_event()?;
-            event.synchronize_blocking()?;
-            Ok::<_, Error>(event)
-        };
-        record().map_err(Failure::device("cannot ask for the device's time"))
+    /// Has the stream wait for `event` before anything that is submitted from now on.
+    pub(crate) fn wait_for(&self, event: &Event) -> Result<(), Error> {
+        self.stream.wait_event(event)
     }
 
     /// Bytes that go to the device, and bytes that come back, for each tile.

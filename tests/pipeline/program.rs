@@ -175,6 +175,15 @@ fn no_space_for_the_output_is_said() {
 }
 
 #[test]
+fn a_picture_of_one_pixel_is_a_picture() {
+    let folder = Folder::new("pixel");
+    let (input, out) = (folder.picture(1, 1), folder.file("out.png"));
+    let output = run(&[&input, &"--out", &out]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(Picture::read(&out).unwrap(), Picture::read(&input).unwrap());
+}
+
+#[test]
 fn the_picture_equals_the_reference_and_the_timeline_has_every_operation() {
     let folder = Folder::new("whole");
     let input = folder.picture(300, 150);
