@@ -57,7 +57,7 @@ pub(crate) fn run(target: &Target, picture: &Picture, streams: usize, side: u32)
             Ok::<_, Failure>((number, tile, lane, marks))
         })
         .buffer_unordered(streams);
-    futures::executor::block_on(results.try_for_each(|(number, tile, lane, marks)| {
+    let ended = futures::executor::block_on(results.try_for_each(|(number, tile, lane, marks)| {
         let spans = start.moment().and_then(|moment| lane.spans(moment, &marks, number));
         tile.copy_out(lane.output(), &mut done.picture);
         let (up, down) = lane.byte_lens();
@@ -66,9 +66,10 @@ pub(crate) fn run(target: &Target, picture: &Picture, streams: usize, side: u32)
         free.borrow_mut().push(lane);
         bar.inc(1);
         std::future::ready(spans.map(|spans| done.timeline.spans.extend(spans)))
-    }))?;
-    start.end()?;
+    }));
     bar.finish_and_clear();
+    ended?;
+    start.end()?;
     Ok(done)
 }
 
