@@ -7,9 +7,9 @@ pub(crate) use std::sync::atomic;
 
 #[cfg(loom)]
 use loom::sync::{Mutex as RawMutex, MutexGuard as RawGuard};
-use std::sync::PoisonError;
 #[cfg(not(loom))]
 use std::sync::{Mutex as RawMutex, MutexGuard as RawGuard};
+use std::sync::{PoisonError, TryLockError};
 
 /// A mutex that ignores poisoning.
 ///
@@ -31,6 +31,10 @@ impl<T> Mutex<T> {
 
     /// Locks if nobody holds it now.
     pub(crate) fn try_lock(&self) -> Option<RawGuard<'_, T>> {
-        self.0.try_lock().ok()
+        match self.0.try_lock() {
+            Ok(guard) => Some(guard),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 }

@@ -18,4 +18,5 @@ mod reactor_never_blocks;
 mod refusals;
 mod rig;
 mod submit_errors;
+mod submitting;
 mod wait_first;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::events::{EventLease, EventPool};
 use super::pages::PinnedPages;
 use crate::device::Device;
-use crate::driver::{RawContext, RawPool};
+use crate::driver::{RawContext, RawPool, Status};
 use crate::error::Result;
 
 /// The parts of a context that must be given back to the driver.
@@ -26,6 +26,19 @@ impl ContextEnd {
     /// errors; what meets one leaks.
     pub(crate) fn run(self) {
         let _unheard = self.end();
+    }
+
+    /// As [`run`](Self::run), unless that would have to wait: then answers itself, to be tried again.
+    pub(crate) fn run_if_idle(mut self) -> Option<Self> {
+        let api = Arc::clone(&self.device.api);
+        if api.enter(self.raw).is_ok() {
+            self.departed.retain(|lease| api.relaxed(|| api.event_query(lease.raw())) == Status::Busy);
+            if !self.departed.is_empty() {
+                return Some(self);
+            }
+        }
+        self.run();
+        None
     }
 
     fn end(mut self) -> Result<()> {

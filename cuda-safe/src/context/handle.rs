@@ -60,7 +60,7 @@ impl Context {
     /// A destructor has nobody to answer to, and an old error must not fail an unrelated call; so they are kept here.
     #[must_use]
     pub fn drop_errors(&self) -> Vec<Error> {
-        self.inner.take_errors()
+        self.inner.api().check_process().map_or_else(|_| Vec::new(), |()| self.inner.take_errors())
     }
 
     /// Bytes of host memory that are kept for ever because the driver never proved that it is done with them.
@@ -72,7 +72,7 @@ impl Context {
     /// Bytes of staging that operations in flight use now.
     #[must_use]
     pub fn staging_in_use_byte_len(&self) -> usize {
-        self.inner.staging().in_use()
+        self.inner.api().check_process().map_or(0, |()| self.inner.staging().in_use())
     }
 
     /// The error that ended the context, if one did.

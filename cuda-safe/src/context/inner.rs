@@ -93,8 +93,12 @@ impl ContextInner {
     ///
     /// Calls the driver only to ask for the context's number; takes no submit lock, so the reactor may call it.
     pub(crate) fn diagnose(&self, error: &Error) -> Option<Error> {
+        if matches!(error, Error::Forked | Error::Exiting) {
+            // Before any lock: the threads that might hold one are not here, or are being ended (R13).
+            return Some(error.clone());
+        }
         let fatal = match *error {
-            Error::Fatal { .. } | Error::ContextLost | Error::Forked | Error::Exiting => error.clone(),
+            Error::Fatal { .. } | Error::ContextLost => error.clone(),
             Error::Driver { code: ErrorCode::DEINITIALIZED, .. } => Error::Exiting,
             Error::Driver { code: ErrorCode::CONTEXT_IS_DESTROYED, .. } => Error::ContextLost,
             Error::Driver { code: ErrorCode::INVALID_CONTEXT | ErrorCode::INVALID_HANDLE, .. } if self.is_lost() => {
@@ -149,6 +153,10 @@ impl ContextInner {
 
     /// Keeps an error that a destructor met.
     pub(crate) fn report(&self, error: Error) {
+        if self.api().check_process().is_err() {
+            // Nobody is left to ask, and the lock may be held for ever (R13).
+            return;
+        }
         let mut errors = self.errors.lock();
         if errors.len() == KEPT_ERRORS {
             errors.pop_front();
@@ -210,7 +218,7 @@ impl ContextInner {
 
     /// Unloads a module none of whose kernels runs; on a dead context it stays.
     pub(crate) fn unload(&self, module: RawModule) {
-        // SAFETY: the module comes out of a ledger's slot that was joined to every launch and is done.
+        // SAFETY: the module comes out of a ledger's slot that was joined to every launch and is done, or was never launched.
         let unloaded = self.enter().and_then(|()| unsafe { self.api().module_unload(module) });
         if let Err(error) = unloaded {
             self.report(error);

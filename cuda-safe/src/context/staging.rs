@@ -2,6 +2,7 @@
 
 use super::inner::ContextInner;
 use super::pages::PinnedPages;
+use crate::driver::page_byte_len;
 use crate::error::{Error, Result};
 use crate::sync::Mutex;
 
@@ -101,14 +102,19 @@ impl State {
 
 /// The class of a block for `byte_len` bytes, and the block's length.
 fn class_of(byte_len: usize) -> Option<(usize, usize)> {
-    let block_len = byte_len.checked_next_power_of_two()?.max(1 << SMALLEST);
+    class_with(byte_len, page_byte_len())
+}
+
+/// As [`class_of`], for a size of pages, which is a power of two: a block is whole pages, so that its length is its class's.
+fn class_with(byte_len: usize, page: usize) -> Option<(usize, usize)> {
+    let block_len = byte_len.checked_next_power_of_two()?.max(1 << SMALLEST).max(page);
     let class = (block_len.trailing_zeros() - SMALLEST) as usize;
     (class < CLASSES).then_some((class, block_len))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::class_of;
+    use super::{class_of, class_with};
 
     #[test]
     fn a_class_holds_what_it_is_asked_for() {
@@ -117,5 +123,13 @@ mod tests {
             assert!(block_len >= byte_len && class_of(block_len) == Some((class, block_len)), "{byte_len}");
         }
         assert_eq!(class_of(usize::MAX), None);
+    }
+
+    #[test]
+    fn a_block_is_whole_pages_whatever_their_size() {
+        for page in [4096, 16 << 10, 64 << 10] {
+            let (class, block_len) = class_with(100, page).expect("in range");
+            assert_eq!((block_len, class_with(block_len, page)), (page, Some((class, block_len))));
+        }
     }
 }

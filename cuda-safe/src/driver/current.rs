@@ -59,7 +59,9 @@ impl Api {
     /// Ends the binding `id` of this thread. The newest one restores what was current before it; an older one leaves that
     /// to the one made after it.
     pub(crate) fn unbind(&self, id: u64) -> Result<(), Error> {
-        let restored = BINDINGS.with_borrow_mut(|bindings| {
+        // A guard that lives in a thread-local may go after these have: then the thread is ending, and nothing is restored.
+        let restored = BINDINGS.try_with(|bindings| {
+            let mut bindings = bindings.borrow_mut();
             let place = bindings.iter().position(|binding| binding.id == id)?;
             let ended = bindings.remove(place);
             let restored = match bindings.get_mut(place) {
@@ -69,11 +71,11 @@ impl Api {
                 }
                 None => Some(ended.before),
             };
-            BOUND.set(bindings.last().map(|binding| binding.key));
+            let _ending = BOUND.try_with(|bound| bound.set(bindings.last().map(|binding| binding.key)));
             restored
         });
-        let Some(before) = restored else { return Ok(()) };
-        LAST.set(None);
+        let Ok(Some(before)) = restored else { return Ok(()) };
+        let _ending = LAST.try_with(|last| last.set(None));
         // SAFETY: `before` is null or a handle that was current on this thread; the driver checks that it is live.
         unsafe { call!(self, cuCtxSetCurrent(before.0)) }
     }

@@ -15,7 +15,8 @@ pub struct Rejected<B> {
 /// An operation failed.
 ///
 /// `buffers` is `Some` when the driver never had them or has proved that it is done with them, and `None` when it
-/// proved nothing: they are then quarantined, that is, kept for ever and counted (`Context::quarantined_byte_len`).
+/// proved nothing: they are then quarantined, that is, kept for ever and counted (`Context::quarantined_byte_len`). It is
+/// also `None` with `WouldDeadlock`: the transfer was then detached, and its memory is freed when it is done.
 pub struct OpFailed<B> {
     /// Why.
     pub error: Error,

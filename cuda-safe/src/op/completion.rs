@@ -39,6 +39,7 @@ impl Completion {
     /// # Errors
     /// As the await, and [`Error::WouldDeadlock`](crate::Error::WouldDeadlock) on the reactor's thread.
     pub fn wait_blocking(mut self) -> Result<()> {
+        self.stream.context().api().check_process()?;
         let op = self.op.take().unwrap_or_else(|| self.stream.attach(self.seq));
         conclude(op.wait_for_outcome()?)
     }
@@ -49,6 +50,9 @@ impl Future for Completion {
 
     fn poll(self: Pin<&mut Self>, task: &mut TaskContext<'_>) -> Poll<Self::Output> {
         let this = self.project();
+        if let Err(error) = this.stream.context().api().check_process() {
+            return Poll::Ready(Err(error));
+        }
         this.op.get_or_insert_with(|| this.stream.attach(*this.seq)).poll(task).map(conclude)
     }
 }

@@ -38,7 +38,7 @@ impl Unpark for Bell {
     }
 }
 
-/// The cells of one reactor that no stream uses and no hint is going to touch.
+/// The cells of one reactor that no stream uses.
 #[derive(Debug)]
 pub(super) struct HintCells {
     bell: &'static Bell,
@@ -51,18 +51,19 @@ impl HintCells {
     }
 
     pub(super) fn take(&self) -> &'static HintCell {
-        if let Some(cell) = self.free.lock().pop() {
-            return cell;
+        let mut free = self.free.lock();
+        // A hint that was late when its stream went has come by now; one that a fault swallowed never does.
+        if let Some(place) = free.iter().rposition(|cell| !cell.is_outstanding()) {
+            return free.swap_remove(place);
         }
+        drop(free);
         let cell: &'static HintCell = Box::leak(Box::new(HintCell::new(self.bell)));
         CELLS.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(cell);
         cell
     }
 
-    /// Takes a cell back. One whose hint never came, after a fault, is not used again: it may still come.
+    /// Takes a cell back. It is not used again before its hint has come.
     pub(super) fn give_back(&self, cell: &'static HintCell) {
-        if !cell.is_outstanding() {
-            self.free.lock().push(cell);
-        }
+        self.free.lock().push(cell);
     }
 }

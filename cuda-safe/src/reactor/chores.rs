@@ -1,12 +1,17 @@
 //! [`Chores`]: driver calls that may block, kept away from the reactor's thread (R8).
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use super::handle::Reactor;
 use crate::context::{ContextEnd, ContextInner};
 use crate::error::Error;
 use crate::stream::{Departure, DeviceMemory, Held, Retirement, StreamInner};
+
+/// Between two tries of a chore that waits for the device, when there is no other.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// Something to be done by calls that may block.
 #[derive(Debug)]
@@ -26,15 +31,19 @@ pub(crate) enum Chore {
 }
 
 impl Chore {
-    fn run(self) {
+    /// Does it, or answers it to be tried again because it would hold up the others.
+    fn run(self) -> Option<Self> {
         match self {
             Self::Release(held, context) => held.release(&context),
             Self::Memory(memory) => drop(memory),
             Self::Retire(retirement) => retirement.run(),
-            Self::Prove(stream, seq, error) => stream.prove_by_waiting(seq, &error),
+            Self::Prove(stream, seq, error) => stream.prove(seq, &error),
             Self::Departure(departure) => departure.run(),
-            Self::End(end, _kept_alive) => end.run(),
+            Self::End(end, kept_alive) => {
+                return end.run_if_idle().map(|end| Self::End(Box::new(end), kept_alive));
+            }
         }
+        None
     }
 }
 
@@ -54,18 +63,18 @@ struct State {
 
 impl Chores {
     pub(super) fn push(&self, chore: Chore) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).queue.push_back(chore);
+        self.state().queue.push_back(chore);
         self.changed.notify_one();
     }
 
-    /// Does what is queued now, on this thread.
+    /// Does what is queued now, on this thread, each once.
     pub(super) fn run_queued(&self) {
-        loop {
+        let count = self.state().queue.len();
+        for _ in 0..count {
             // Its own statement: a chore runs without the lock.
-            let next = self.state.lock().unwrap_or_else(PoisonError::into_inner).queue.pop_front();
-            match next {
-                Some(chore) => chore.run(),
-                None => return,
+            let next = self.state().queue.pop_front();
+            if let Some(again) = next.and_then(Chore::run) {
+                self.push(again);
             }
         }
     }
@@ -73,23 +82,30 @@ impl Chores {
     /// Does chores until told to stop and none is left.
     pub(super) fn run_until_stopped(&self) {
         loop {
-            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = self.state();
             while state.queue.is_empty() {
                 if state.stopping {
                     return;
                 }
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
-            let next = state.queue.pop_front();
+            let (next, is_alone) = (state.queue.pop_front(), state.queue.is_empty());
             drop(state);
-            if let Some(chore) = next {
-                chore.run();
+            if let Some(again) = next.and_then(Chore::run) {
+                self.push(again);
+                if is_alone {
+                    thread::sleep(PAUSE);
+                }
             }
         }
     }
 
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(super) fn stop(&self) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).stopping = true;
+        self.state().stopping = true;
         self.changed.notify_all();
     }
 }

@@ -73,30 +73,37 @@ impl Reactor {
     ///
     /// For reactors without a thread; with one it is harmless.
     pub fn turn(&self) -> bool {
-        let pending = self.handle.shared.pass() != Reaped::Idle;
+        if check_process().is_err() {
+            return false;
+        }
+        let pending = self.handle.shared.pass(false) != Reaped::Idle;
         if !self.handle.shared.is_threaded && !is_current() {
             self.handle.shared.chores.run_queued();
         }
         pending
     }
 
-    /// Waits until nothing that its threads watch is pending, then ends them and waits for them. Contexts that use the
+    /// Waits until nothing that it watches is pending, then ends its threads and waits for them. Contexts that use the
     /// reactor must be gone, or unused from now on: their futures would not be woken any more.
     ///
     /// # Blocking
     /// Blocks the calling thread.
     ///
     /// # Errors
-    /// [`Error::WouldDeadlock`] on the reactor's own thread.
+    /// [`Error::WouldDeadlock`] on the reactor's own thread, [`Error::Forked`] in a forked child.
     pub fn shutdown(self) -> Result<()> {
         if is_current() {
             return Err(Error::WouldDeadlock);
+        }
+        check_process()?;
+        while !self.handle.shared.is_threaded && self.turn() {
+            std::thread::yield_now();
         }
         self.handle.shared.stop();
         let threads = std::mem::take(&mut *self.handle.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
             if thread.thread().id() != std::thread::current().id() {
-                // The threads catch what they run; one that panicked has said so on stderr.
+                // Wakers are caught, and nothing else of the user's runs there; a bug of ours has said so on stderr.
                 let _panicked = thread.join();
             }
         }

@@ -43,17 +43,18 @@ impl Shared {
         self.bell.unpark();
     }
 
-    /// Asks every watched stream once. Answers the busiest thing it met.
+    /// Asks every watched stream once. Answers the busiest thing it met. A thread of the reactor's own stays out of
+    /// everybody's captures for good (R12).
     ///
     /// Wakes tasks, with only the watch list locked, which nothing that a task can call takes, except `turn` on a manual
     /// reactor, and that answers without waiting.
-    pub(super) fn pass(&self) -> Reaped {
+    pub(super) fn pass(&self, is_own_thread: bool) -> Reaped {
         let Some(mut watched) = self.watched.try_lock() else { return Reaped::Pending };
         watched.append(&mut self.arrivals.lock());
         let mut busiest = Reaped::Idle;
         let mut place = 0;
         while let Some(stream) = watched.get(place) {
-            if self.is_threaded {
+            if is_own_thread {
                 stream.context().stay_relaxed();
             }
             let answer = stream.reap();

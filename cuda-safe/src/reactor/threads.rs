@@ -28,7 +28,7 @@ fn react(shared: &Shared) {
     let start = Instant::now();
     let mut backoff = Backoff::default();
     loop {
-        match shared.pass() {
+        match shared.pass(true) {
             Reaped::Idle if shared.is_stopping() => return,
             Reaped::Idle => {
                 backoff.idle();

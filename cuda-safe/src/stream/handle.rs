@@ -46,7 +46,7 @@ impl Stream {
         }
         let stream = &self.inner;
         stream.context().enter()?;
-        let seq = stream.newest();
+        let seq = stream.newest_submitted();
         let api = stream.context().api();
         // R5: wait first; what the context has to report comes after.
         match api.relaxed(|| api.stream_synchronize(stream.raw())) {
@@ -61,7 +61,8 @@ impl Stream {
     /// Operations on this stream that hold memory or are awaited, and are not known to be done.
     #[must_use]
     pub fn pending_len(&self) -> usize {
-        self.inner.ledger.pending_len()
+        // In a forked child the lock may be held for ever (R13), and nothing is pending.
+        self.inner.context().api().check_process().map_or(0, |()| self.inner.ledger.pending_len())
     }
 }
 

@@ -20,11 +20,10 @@ static NEXT_KEY: AtomicU64 = AtomicU64::new(0);
 
 /// One stream.
 ///
-/// Lock order: `submit`, then the ledger's own; the uses of a buffer are locked alone. The reactor and host functions never
+/// Lock order: `submit`, then the ledger's own; under the uses of a buffer only `joins` is taken. The reactor and host functions never
 /// wait for `submit` (R4), and nobody calls user code or drops a stream under any of them (R7).
 #[derive(Debug)]
 pub(crate) struct StreamInner {
-    pub(super) context: Arc<ContextInner>,
     pub(super) raw: RawStream,
     /// The driver's number for the stream, where it has one (12.0).
     pub(super) id: Option<u64>,
@@ -34,6 +33,8 @@ pub(crate) struct StreamInner {
     pub(super) submit: Mutex<Submit>,
     /// The newest number given out; changed under the submit lock only.
     pub(super) newest: AtomicU64,
+    /// The newest number whose driver call has returned; changed under the submit lock only.
+    pub(super) submitted: AtomicU64,
     /// A number that somebody wants an event behind who found the submit lock taken; 0 for none.
     pub(super) wanted: AtomicU64,
     /// Empty lists with room in them, so that waiting for other streams allocates nothing in steady state.
@@ -47,12 +48,14 @@ pub(crate) struct StreamInner {
     pub(super) watched: AtomicBool,
     /// Since when the driver's answers say nothing of the work.
     pub(super) puzzled_since: Mutex<Option<Instant>>,
+    /// Last, so that it is dropped after the ledger's leases of its events.
+    pub(super) context: Arc<ContextInner>,
 }
 
 impl StreamInner {
     pub(super) fn new(context: &Arc<ContextInner>, priority: i32, on_drop: OnDrop) -> Result<Arc<Self>> {
         context.enter()?;
-        let raw = context.api().stream_create(priority)?;
+        let raw = context.api().stream_create(priority).map_err(|error| context.judge(error))?;
         let stream = Arc::new(Self {
             context: Arc::clone(context),
             raw,
@@ -62,6 +65,7 @@ impl StreamInner {
             key: NEXT_KEY.fetch_add(1, Ordering::Relaxed),
             submit: Mutex::new(Submit::default()),
             newest: AtomicU64::new(0),
+            submitted: AtomicU64::new(0),
             wanted: AtomicU64::new(0),
             joins: Mutex::new(Joins::default()),
             ledger: Ledger::new(),

@@ -118,7 +118,16 @@ impl Op {
     fn wait(&self) -> Result<()> {
         let context = &self.stream.context;
         let waited = context.enter().and_then(|()| {
-            let Some((covers, lease)) = self.stream.lease_covering(self.seq)? else { return Ok(()) };
+            let (covers, lease) = match self.stream.lease_covering(self.seq) {
+                Ok(Some(covering)) => covering,
+                Ok(None) => return Ok(()),
+                Err(error) if context.diagnose(&error).is_some() => return Ok(()),
+                Err(error) => {
+                    // This thread may block, so it makes up for the record itself.
+                    self.stream.prove(self.seq, &error);
+                    return Ok(());
+                }
+            };
             context.api().relaxed(|| context.api().event_synchronize(lease.raw()))?;
             self.stream.complete_through(covers);
             Ok(())

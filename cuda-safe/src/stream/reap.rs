@@ -39,7 +39,6 @@ impl StreamInner {
             };
             match status {
                 Status::Done => {
-                    *self.puzzled_since.lock() = None;
                     self.complete_through(seq);
                     answer = Reaped::Progress;
                 }
@@ -71,11 +70,13 @@ impl StreamInner {
 
     /// Marks every number up to `seq` done, on the driver's word, and deals with what that leaves.
     pub(super) fn complete_through(self: &Arc<Self>, seq: u64) {
+        *self.puzzled_since.lock() = None;
         self.settling(|settled| self.ledger.complete_through(seq, settled));
     }
 
     /// Ends every pending operation with the context's error, or with `error`; what they hold is quarantined.
     pub(crate) fn fail_all(self: &Arc<Self>, error: &Error) {
+        *self.puzzled_since.lock() = None;
         let error = self.context.check().err().unwrap_or_else(|| error.clone());
         self.settling(|settled| self.ledger.fail_all(&error, settled));
     }

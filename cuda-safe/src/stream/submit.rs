@@ -3,6 +3,8 @@
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
 
 use super::held::Held;
 use super::inner::StreamInner;
@@ -53,6 +55,7 @@ impl StreamInner {
         let seq = self.next_number();
         // R2: whatever the call answers, the work may be queued; go on as if it were.
         let error = work(self.context.api(), self.raw).err();
+        self.returned(seq);
         self.ledger.submitted(token, seq, error.clone());
         let recorded = self.record(&mut submit);
         drop(submit);
@@ -86,6 +89,7 @@ impl StreamInner {
         }
         let seq = self.next_number();
         let submitted = work(self.context.api(), self.raw);
+        self.returned(seq);
         let recorded = (seq - submit.covered >= RECORD_EVERY).then(|| self.record(&mut submit));
         drop(submit);
         self.unlocked();
@@ -108,7 +112,20 @@ impl StreamInner {
         Op::new(Arc::clone(self), self.ledger.attach(Held::Nothing, seq), seq)
     }
 
-    /// The number of the newest work.
+    /// The newest number that the driver has for certain: what a synchronise from now on speaks for. A number that is given
+    /// out and not submitted yet is not among them.
+    pub(crate) fn newest_submitted(&self) -> u64 {
+        // Acquire: pairs with the Release in `returned`.
+        self.submitted.load(Ordering::Acquire)
+    }
+
+    /// Notes that the driver call of number `seq` has returned. Called under the submit lock.
+    fn returned(&self, seq: u64) {
+        // Release: pairs with the Acquire in `newest_submitted`.
+        self.submitted.store(seq, Ordering::Release);
+    }
+
+    /// The newest number given out; its work may be on its way to the driver.
     pub(crate) fn newest(&self) -> u64 {
         // Acquire: pairs with the Release in `next_number`.
         self.newest.load(Ordering::Acquire)
@@ -142,12 +159,13 @@ impl StreamInner {
         while let Some(mut submit) = self.submit.try_lock() {
             // AcqRel: pairs with `record_soon`.
             let seq = self.wanted.swap(0, Ordering::AcqRel);
-            let is_needed = !self.ledger.is_done(seq) && self.ledger.covering(seq).is_none();
+            let is_pending = !self.ledger.is_done(seq);
+            let is_needed = is_pending && self.ledger.covering(seq).is_none();
             let recorded = is_needed.then(|| self.context.enter().and_then(|()| self.record(&mut submit)));
             drop(submit);
-            if let Some(recorded) = recorded {
+            if is_pending {
                 // Somebody waits for this event, and may have been seen off the reactor's list without it.
-                self.after_record(recorded.map(|_| true), seq);
+                self.after_record(recorded.unwrap_or(Ok(true)).map(|_| true), seq);
             }
             // AcqRel: as in `unlocked`.
             if self.wanted.fetch_max(0, Ordering::AcqRel) == 0 {
@@ -187,15 +205,29 @@ impl StreamInner {
         }
     }
 
-    /// Proves number `seq` done by synchronising the stream, because no event could be recorded behind it; if that fails
-    /// too, what no event covers is never proved. Blocks.
-    pub(crate) fn prove_by_waiting(self: &Arc<Self>, seq: u64, error: &Error) {
+    /// Makes up for a record behind number `seq` that failed: records again, and if that fails too synchronises the stream
+    /// (R3). If nothing proves the end, the operations that no event covers are given up. Blocks; the context's end or a
+    /// capture in the way (R12) decides nothing.
+    ///
+    /// The number was submitted before this is called, so a synchronise speaks for it.
+    pub(crate) fn prove(self: &Arc<Self>, seq: u64, error: &Error) {
+        const TRIES: u32 = 3;
         let api = self.context.api();
-        match self.context.enter().and_then(|()| api.relaxed(|| api.stream_synchronize(self.raw))) {
-            Ok(()) => self.complete_through(seq),
-            Err(second) if self.context.diagnose(&second).is_some() => {}
-            Err(_) => self.fail_uncovered(seq, error),
+        for _ in 0..TRIES {
+            let tried = self.context.enter().and_then(|()| match self.lease_covering(seq) {
+                Ok(_) => Ok(()),
+                Err(_) => api.relaxed(|| api.stream_synchronize(self.raw)).inspect(|()| self.complete_through(seq)),
+            });
+            match tried {
+                Ok(()) => return self.watch(),
+                Err(second) if self.context.diagnose(&second).is_some() => return,
+                Err(second) if second.code().is_some_and(|code| code.is_capture()) => {
+                    return self.context.reactor().prove_later(Arc::clone(self), seq, error.clone());
+                }
+                Err(_) => thread::sleep(Duration::from_millis(1)),
+            }
         }
+        self.fail_uncovered(seq, error);
     }
 
     /// Ends the use of `joins`, keeping its room.
