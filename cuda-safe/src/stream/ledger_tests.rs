@@ -124,7 +124,8 @@ mod plain {
         assert!(ledger.poll(token, &mut Some(first)).is_pending());
         assert!(!ledger.would_wake(token, &second));
         assert!(ledger.poll(token, &mut Some(second.clone())).is_pending());
-        assert!(ledger.would_wake(token, &second));
+        // One vtable may have several addresses, and Miri makes use of it; then equal wakers look different.
+        assert!(cfg!(miri) || ledger.would_wake(token, &second));
         let mut settled = Settled::default();
         ledger.complete_through(1, &mut settled);
         settle(&mut settled);
