@@ -29,11 +29,9 @@ mod api;
 mod builder;
 mod code;
 mod engine;
-#[allow(dead_code, reason = "parts of the interpreter wait for the driver functions that use them")]
 mod exec;
 mod fault;
 mod memory;
-#[allow(dead_code, reason = "parts of the front end wait for the driver functions that use them")]
 mod ptx;
 mod simulator;
 mod table;

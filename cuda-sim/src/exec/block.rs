@@ -69,9 +69,6 @@ fn fill(warp: &mut Warp, launch: &Launch<'_>, index: [u32; 3], number: u32, all:
     for &(register, preset) in &image.presets32 {
         let values = match preset {
             Preset32::Value(value) if all => [value; LANES],
-            Preset32::DynamicShared(addend) if all => {
-                [launch.dynamic_shared_start().wrapping_add(addend as u32); LANES]
-            }
             Preset32::Special(special) if all || matches!(special, Special::Ctaid(_) | Special::SmId) => {
                 special_register(special, launch, index, number)
             }

@@ -96,17 +96,6 @@ pub(crate) enum IntUnary {
     Brev,
 }
 
-/// Integer width of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Width {
-    /// 16 bits, in the 32-bit plane.
-    W16,
-    /// 32 bits.
-    W32,
-    /// 64 bits, in the 64-bit plane.
-    W64,
-}
-
 /// Which part of a product a multiply-add keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 // The PTX modifiers of the same names; Sat is `.hi.sat.s32`.

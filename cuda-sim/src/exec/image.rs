@@ -39,8 +39,6 @@ pub(crate) enum Preset32 {
     Value(u32),
     /// A special register.
     Special(Special),
-    /// Where dynamic shared memory starts plus an addend.
-    DynamicShared(i64),
 }
 
 /// What a 64-bit register holds when a warp starts.

@@ -49,21 +49,6 @@ pub(crate) struct CompareKind {
 }
 
 impl Comparison {
-    /// The answer for ordered values.
-    #[inline(always)]
-    pub(crate) fn ordered<T: PartialOrd>(self, a: T, b: T) -> bool {
-        match self {
-            Self::Eq | Self::Equ => a == b,
-            Self::Ne | Self::Neu => a != b,
-            Self::Lt | Self::Ltu => a < b,
-            Self::Le | Self::Leu => a <= b,
-            Self::Gt | Self::Gtu => a > b,
-            Self::Ge | Self::Geu => a >= b,
-            Self::Num => true,
-            Self::Nan => false,
-        }
-    }
-
     /// The answer when an operand is NaN.
     #[inline(always)]
     pub(crate) fn unordered(self) -> bool {

@@ -8,8 +8,6 @@
 pub(crate) enum Rounding {
     /// To nearest, ties to even.
     Nearest,
-    /// To nearest, ties away from zero.
-    NearestAway,
     /// Toward zero.
     Zero,
     /// Toward negative infinity.
@@ -108,7 +106,7 @@ impl Format {
         let bits = (u128::from(biased) << self.mantissa_bits) + digits;
         if bits >= u128::from(self.infinity()) {
             let to_infinity = match rounding {
-                Rounding::Nearest | Rounding::NearestAway => true,
+                Rounding::Nearest => true,
                 Rounding::Zero => false,
                 Rounding::Down => negative,
                 Rounding::Up => !negative,
@@ -132,7 +130,6 @@ fn round_shift(mantissa: u128, drop: u32, negative: bool, rounding: Rounding) ->
     };
     let up = match rounding {
         Rounding::Nearest => rest > half || (rest == half && kept & 1 == 1),
-        Rounding::NearestAway => rest >= half,
         Rounding::Zero => false,
         Rounding::Down => negative && rest != 0,
         Rounding::Up => !negative && rest != 0,

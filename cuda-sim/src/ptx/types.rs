@@ -81,8 +81,6 @@ impl ScalarType {
 /// A PTX state space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum StateSpace {
-    /// No space was named: the address says which one.
-    Generic,
     /// Device memory.
     Global,
     /// Read-only device memory.

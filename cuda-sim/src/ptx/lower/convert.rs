@@ -167,7 +167,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             Some(StateSpace::Param) if self.is_entry => Space::Param,
             Some(StateSpace::Param) => Space::Local,
             Some(StateSpace::Global | StateSpace::Const) => Space::Global,
-            Some(StateSpace::Generic) | None => return Err(form.wrong("a state space is missing")),
+            None => return Err(form.wrong("a state space is missing")),
         };
         let d = self.destination64(d, ty)?;
         let named = match a.kind {

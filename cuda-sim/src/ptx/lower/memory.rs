@@ -117,7 +117,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     /// The space that a modifier names, for an address in a register.
     fn space(&self, asked: Option<StateSpace>) -> Space {
         match asked {
-            None | Some(StateSpace::Generic) => Space::Generic,
+            None => Space::Generic,
             Some(StateSpace::Global | StateSpace::Const) => Space::Global,
             Some(StateSpace::Shared) => Space::Shared,
             Some(StateSpace::Local) => Space::Local,

@@ -130,9 +130,7 @@ impl<'s> Parser<'_, 's> {
             Token::Dot("tex" | "surf") => Err(PtxError::not_simulated(at, "a texture or surface variable")),
             Token::Dot("reg") => Err(PtxError::not_simulated(at, "a register at module scope")),
             Token::Dot(name) => match StateSpace::parse(name) {
-                Some(StateSpace::Generic | StateSpace::Param | StateSpace::Local) | None => {
-                    self.unexpected("a module-scope directive")
-                }
+                Some(StateSpace::Param | StateSpace::Local) | None => self.unexpected("a module-scope directive"),
                 Some(space) => {
                     self.next += 1;
                     self.variables(space, linkage, &mut source.variables)
