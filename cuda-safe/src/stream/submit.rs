@@ -55,8 +55,9 @@ impl StreamInner {
         let seq = self.next_number();
         // R2: whatever the call answers, the work may be queued; go on as if it were.
         let error = work(self.context.api(), self.raw).err();
-        self.returned(seq);
+        // Noted first: a synchronise that speaks for the number must find the operation.
         self.ledger.submitted(token, seq, error.clone());
+        self.returned(seq);
         let recorded = self.record(&mut submit);
         drop(submit);
         self.unlocked();
