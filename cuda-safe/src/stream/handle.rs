@@ -46,7 +46,7 @@ impl Stream {
         }
         let stream = &self.inner;
         stream.context().enter()?;
-        let seq = stream.newest_submitted();
+        let seq = stream.ledger.newest_submitted();
         let api = stream.context().api();
         // R5: wait first; what the context has to report comes after.
         match api.relaxed(|| api.stream_synchronize(stream.raw())) {

@@ -33,8 +33,6 @@ pub(crate) struct StreamInner {
     pub(super) submit: Mutex<Submit>,
     /// The newest number given out; changed under the submit lock only.
     pub(super) newest: AtomicU64,
-    /// The newest number whose driver call has returned; changed under the submit lock only.
-    pub(super) submitted: AtomicU64,
     /// A number that somebody wants an event behind who found the submit lock taken; 0 for none.
     pub(super) wanted: AtomicU64,
     /// Empty lists with room in them, so that waiting for other streams allocates nothing in steady state.
@@ -65,7 +63,6 @@ impl StreamInner {
             key: NEXT_KEY.fetch_add(1, Ordering::Relaxed),
             submit: Mutex::new(Submit::default()),
             newest: AtomicU64::new(0),
-            submitted: AtomicU64::new(0),
             wanted: AtomicU64::new(0),
             joins: Mutex::new(Joins::default()),
             ledger: Ledger::new(),

@@ -27,6 +27,8 @@ pub(crate) struct Token {
 pub(crate) struct Ledger<G, E> {
     /// Every number up to this one is done.
     done: AtomicU64,
+    /// The newest number whose driver call has returned. Stored by one thread at a time, in order of the numbers.
+    submitted: AtomicU64,
     state: Mutex<State<G, E>>,
 }
 
@@ -116,7 +118,7 @@ impl<G, E> fmt::Debug for Settled<G, E> {
 impl<G, E: Clone> Ledger<G, E> {
     pub(crate) fn new() -> Self {
         let state = State { slots: Vec::new(), free: Vec::new(), armed: VecDeque::new(), pending: VecDeque::new() };
-        Self { done: AtomicU64::new(0), state: Mutex::new(state) }
+        Self { done: AtomicU64::new(0), submitted: AtomicU64::new(0), state: Mutex::new(state) }
     }
 
     /// Whether number `seq` and all before it are done.
@@ -131,6 +133,7 @@ impl<G, E: Clone> Ledger<G, E> {
     }
 
     /// Notes that the operation was given to the driver as number `seq`, with the error of that call if there was one.
+    /// Called in order of the numbers.
     pub(crate) fn submitted(&self, token: Token, seq: u64, error: Option<Error>) {
         let mut state = self.state.lock();
         if let Some(slot) = state.slot(token) {
@@ -138,6 +141,22 @@ impl<G, E: Clone> Ledger<G, E> {
             slot.error = error;
             state.insert_pending(seq, token.index);
         }
+        drop(state);
+        // Only now: whoever synchronises for this number must find the operation.
+        self.returned(seq);
+    }
+
+    /// Notes that the driver call of number `seq` has returned. Called in order of the numbers.
+    pub(crate) fn returned(&self, seq: u64) {
+        // Release: pairs with the Acquire in `newest_submitted`.
+        self.submitted.store(seq, Ordering::Release);
+    }
+
+    /// The newest number that the driver has for certain: what a synchronise from now on speaks for. A number that is given
+    /// out and not submitted yet is not among them.
+    pub(crate) fn newest_submitted(&self) -> u64 {
+        // Acquire: pairs with the Release in `returned`.
+        self.submitted.load(Ordering::Acquire)
     }
 
     /// Registers something that waits for number `seq`, which was submitted before.

@@ -233,6 +233,25 @@ fn failing_races_completing_and_the_guard_is_released_or_quarantined() {
     });
 }
 
+/// A synchronise speaks for the numbers that were submitted before it, so what it completes must be there to be found.
+#[test]
+fn an_operation_whose_number_is_submitted_is_found_by_a_synchronise() {
+    race(|| {
+        let ledger = Arc::new(Ledger::<Guard, u32>::new());
+        let token = ledger.register(Guard(Arc::new(AtomicUsize::new(0))));
+        let submitter = {
+            let ledger = Arc::clone(&ledger);
+            thread::spawn(move || ledger.submitted(token, 1, None))
+        };
+        let seq = ledger.newest_submitted();
+        if seq != 0 {
+            ledger.complete_through(seq, &mut Settled::default());
+            assert!(ledger.poll(token, &mut None).is_ready(), "done, and nobody was told");
+        }
+        submitter.join().expect("no panic");
+    });
+}
+
 /// R6: the bytes that the driver wrote before it said "done" are seen by whoever sees the number, with no lock in between.
 #[cfg(loom)]
 #[test]

@@ -55,9 +55,7 @@ impl StreamInner {
         let seq = self.next_number();
         // R2: whatever the call answers, the work may be queued; go on as if it were.
         let error = work(self.context.api(), self.raw).err();
-        // Noted first: a synchronise that speaks for the number must find the operation.
         self.ledger.submitted(token, seq, error.clone());
-        self.returned(seq);
         let recorded = self.record(&mut submit);
         drop(submit);
         self.unlocked();
@@ -90,7 +88,7 @@ impl StreamInner {
         }
         let seq = self.next_number();
         let submitted = work(self.context.api(), self.raw);
-        self.returned(seq);
+        self.ledger.returned(seq);
         let recorded = (seq - submit.covered >= RECORD_EVERY).then(|| self.record(&mut submit));
         drop(submit);
         self.unlocked();
@@ -111,19 +109,6 @@ impl StreamInner {
     /// An operation that waits for number `seq`. It calls no driver and takes no submit lock.
     pub(crate) fn attach(self: &Arc<Self>, seq: u64) -> Op {
         Op::new(Arc::clone(self), self.ledger.attach(Held::Nothing, seq), seq)
-    }
-
-    /// The newest number that the driver has for certain: what a synchronise from now on speaks for. A number that is given
-    /// out and not submitted yet is not among them.
-    pub(crate) fn newest_submitted(&self) -> u64 {
-        // Acquire: pairs with the Release in `returned`.
-        self.submitted.load(Ordering::Acquire)
-    }
-
-    /// Notes that the driver call of number `seq` has returned. Called under the submit lock.
-    fn returned(&self, seq: u64) {
-        // Release: pairs with the Acquire in `newest_submitted`.
-        self.submitted.store(seq, Ordering::Release);
     }
 
     /// The newest number given out; its work may be on its way to the driver.
