@@ -1,6 +1,6 @@
 //! Counts of the driver calls that were made.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How often each entry point was called, and in which order, if that is wanted.
@@ -11,7 +11,7 @@ pub(crate) struct Calls {
 
 #[derive(Debug, Default)]
 struct Inner {
-    counts: HashMap<&'static str, u64>,
+    counts: BTreeMap<&'static str, u64>,
     total: u64,
     log: Option<Vec<&'static str>>,
     thread_instructions: u64,

@@ -1,6 +1,6 @@
 //! The one place where handles are looked up: every live object of every simulator in the process, by key.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use crate::memory::pool::Pool;
@@ -47,7 +47,7 @@ impl Object {
     }
 }
 
-type Objects = HashMap<Key, Object>;
+type Objects = BTreeMap<Key, Object>;
 
 static REGISTRY: LazyLock<RwLock<Objects>> = LazyLock::new(RwLock::default);
 

@@ -15,7 +15,7 @@ mod scope;
 mod select;
 mod warp;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ast::{Function, Operand, Source, Variable};
@@ -38,7 +38,7 @@ pub(super) enum Item {
 /// Everything at module scope.
 #[derive(Debug)]
 pub(super) struct Names<'a, 's> {
-    items: HashMap<&'s str, Item>,
+    items: BTreeMap<&'s str, Item>,
     variables: &'a [Variable<'s>],
     functions: &'a [Function<'s>],
     const_bytes: u32,
@@ -47,7 +47,7 @@ pub(super) struct Names<'a, 's> {
 /// Compiles a whole source.
 pub(super) fn module(source: &Source<'_>) -> Result<Module, PtxError> {
     let mut names =
-        Names { items: HashMap::new(), variables: &source.variables, functions: &source.functions, const_bytes: 0 };
+        Names { items: BTreeMap::new(), variables: &source.variables, functions: &source.functions, const_bytes: 0 };
     let mut order = Vec::new();
     for (index, variable) in source.variables.iter().enumerate() {
         let item = if variable.space == StateSpace::Shared {

@@ -1,6 +1,6 @@
 //! What names mean inside a function: nested scopes of registers, variables and labels.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::super::ast::Prototype;
 use super::super::types::ScalarType;
@@ -35,14 +35,14 @@ struct Range {
 /// The names of one `{ ... }`.
 #[derive(Debug, Default)]
 pub(super) struct Scope<'a, 's> {
-    names: HashMap<&'s str, Entity>,
-    ranges: HashMap<&'s str, Range>,
+    names: BTreeMap<&'s str, Entity>,
+    ranges: BTreeMap<&'s str, Range>,
     /// Labels, as numbers of the function's label table.
-    pub(super) labels: HashMap<&'s str, usize>,
+    pub(super) labels: BTreeMap<&'s str, usize>,
     /// Prototypes of indirect calls.
-    pub(super) prototypes: HashMap<&'s str, &'a Prototype<'s>>,
+    pub(super) prototypes: BTreeMap<&'s str, &'a Prototype<'s>>,
     /// Lists of branch targets, as numbers of the image's tables.
-    pub(super) targets: HashMap<&'s str, u32>,
+    pub(super) targets: BTreeMap<&'s str, u32>,
 }
 
 impl<'s> Scope<'_, 's> {
