@@ -86,21 +86,10 @@ impl Spaces<'_, '_> {
 
 /// Replaces one value of device memory; other executors may be at it too.
 fn on_backing(bytes: &Backing, offset: usize, how: Atomic, b: u64, c: u64) -> u64 {
-    // Relaxed, each of them: the order of the instruction is made by the fences around it.
-    let (success, failure) = (Ordering::Relaxed, Ordering::Relaxed);
     match how.byte_len {
-        2 => {
-            let new = |old: u16| Some(apply(how, u64::from(old), b, c, true) as u16);
-            bytes.cell16(offset).try_update(success, failure, new).map_or(0, u64::from)
-        }
-        4 => {
-            let new = |old: u32| Some(apply(how, u64::from(old), b, c, true) as u32);
-            bytes.cell32(offset).try_update(success, failure, new).map_or(0, u64::from)
-        }
-        _ => {
-            let new = |old: u64| Some(apply(how, old, b, c, true));
-            bytes.cell64(offset).try_update(success, failure, new).unwrap_or(0)
-        }
+        2 => u64::from(bytes.update16(offset, |old| apply(how, u64::from(old), b, c, true) as u16)),
+        4 => u64::from(bytes.update32(offset, |old| apply(how, u64::from(old), b, c, true) as u32)),
+        _ => bytes.update64(offset, |old| apply(how, old, b, c, true)),
     }
 }
 

@@ -1,22 +1,22 @@
 //! The bytes of one allocation of simulated device memory.
 //!
 //! Kernels race by right: two threads may write one word, and a copy may run beside a kernel. So no byte here is ever
-//! touched except by a relaxed atomic access, and a racy guest program is never a data race of the host. The one thing
-//! that stays with the guest is mixing sizes in a race (a 4-byte store against an 8-byte load); every host the simulator
-//! runs on defines what then happens, and Miri reports it.
-#![expect(unsafe_code, reason = "atomic access of four sizes to one block of raw memory")]
+//! touched except by a relaxed atomic access, and a racy guest program is never a data race of the host (`cell` says how
+//! accesses of different sizes race).
+#![expect(unsafe_code, reason = "owns a block of raw memory")]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+
+use super::cell::Cell;
 
 /// Alignment of every backing block; at least that of the widest access.
 const ALIGN: usize = 256;
 
 /// The bytes of one allocation.
 ///
-/// Invariant: `start` is the start of a block of `len.max(1)` bytes, aligned to `ALIGN`, made by `alloc_zeroed` and owned
-/// by this value alone; every access to it is atomic.
+/// Invariant: `start` is the start of a block of at least `len` bytes in whole cells of 8, aligned to `ALIGN`, made by
+/// `alloc_zeroed` and owned by this value alone; every access to it goes through [`Cell`].
 #[derive(Debug)]
 pub(crate) struct Backing {
     start: NonNull<u8>,
@@ -25,7 +25,7 @@ pub(crate) struct Backing {
 
 // SAFETY: the block is owned memory with no tie to a thread.
 unsafe impl Send for Backing {}
-// SAFETY: shared access goes through atomics only (invariant of the type).
+// SAFETY: shared access goes through `Cell` only, which is atomic (invariant of the type).
 unsafe impl Sync for Backing {}
 
 impl Backing {
@@ -43,7 +43,8 @@ impl Backing {
     }
 
     fn layout(len: usize) -> Layout {
-        Layout::from_size_align(len.max(1), ALIGN).expect("an allocation is far below the address space")
+        Layout::from_size_align(len.max(1).next_multiple_of(8), ALIGN)
+            .expect("an allocation is far below the address space")
     }
 
     /// Size in bytes.
@@ -56,10 +57,13 @@ impl Backing {
         self.start
     }
 
-    /// Whether `byte_len` bytes at `offset` are inside and aligned to their size.
+    /// The place of `byte_len` bytes at `offset`, which lie inside and are aligned to their size.
     #[inline(always)]
-    fn holds(&self, offset: usize, byte_len: usize) -> bool {
-        offset <= self.len && self.len - offset >= byte_len && offset.is_multiple_of(byte_len)
+    fn place(&self, offset: usize, byte_len: usize) -> *mut u8 {
+        let holds = offset <= self.len && self.len - offset >= byte_len && offset.is_multiple_of(byte_len);
+        assert!(holds, "a checked access inside the allocation");
+        // SAFETY: offset + byte_len <= len (just checked), so it stays inside the block.
+        unsafe { self.start.as_ptr().add(offset) }
     }
 }
 
@@ -72,30 +76,17 @@ impl Drop for Backing {
 
 /// Writes the accessors of one size.
 macro_rules! access {
-    ($cell:ident, $atomic:ty, $value:ty, $load:ident, $store:ident) => {
+    ($value:ty, $load:ident, $store:ident $(, $update:ident)?) => {
         impl Backing {
-            /// The atomic cell at `offset`.
-            ///
-            /// # Panics
-            /// If it does not lie inside, or is not aligned to its size.
-            #[inline(always)]
-            pub(crate) fn $cell(&self, offset: usize) -> &$atomic {
-                assert!(self.holds(offset, size_of::<$value>()), "a checked access inside the allocation");
-                // SAFETY: offset + size <= len (checked above), so it stays inside the block.
-                let at = unsafe { self.start.as_ptr().add(offset) };
-                // SAFETY: in bounds and aligned (checked above, and the block is aligned to 256); the block lives as
-                // long as self, and every other access to it is atomic too (invariant of the type).
-                unsafe { <$atomic>::from_ptr(at.cast()) }
-            }
-
             /// Reads one value.
             ///
             /// # Panics
             /// If it does not lie inside, or is not aligned to its size.
             #[inline(always)]
             pub(crate) fn $load(&self, offset: usize) -> $value {
-                // Relaxed: guest memory; the guest orders its accesses with fences.
-                self.$cell(offset).load(Ordering::Relaxed)
+                let at = self.place(offset, size_of::<$value>());
+                // SAFETY: aligned and inside a block of whole cells that only `Cell` accesses (invariant of the type).
+                unsafe { <$value>::load(at) }
             }
 
             /// Writes one value.
@@ -104,17 +95,29 @@ macro_rules! access {
             /// If it does not lie inside, or is not aligned to its size.
             #[inline(always)]
             pub(crate) fn $store(&self, offset: usize, value: $value) {
-                // Relaxed: guest memory; the guest orders its accesses with fences.
-                self.$cell(offset).store(value, Ordering::Relaxed);
+                let at = self.place(offset, size_of::<$value>());
+                // SAFETY: as in the load.
+                unsafe { <$value>::store(at, value) };
             }
+
+            $(/// Replaces one value in one step, and answers the old one.
+            ///
+            /// # Panics
+            /// If it does not lie inside, or is not aligned to its size.
+            #[inline(always)]
+            pub(crate) fn $update(&self, offset: usize, new: impl Fn($value) -> $value) -> $value {
+                let at = self.place(offset, size_of::<$value>());
+                // SAFETY: as in the load.
+                unsafe { <$value>::update(at, new) }
+            })?
         }
     };
 }
 
-access!(cell8, AtomicU8, u8, load8, store8);
-access!(cell16, AtomicU16, u16, load16, store16);
-access!(cell32, AtomicU32, u32, load32, store32);
-access!(cell64, AtomicU64, u64, load64, store64);
+access!(u8, load8, store8);
+access!(u16, load16, store16, update16);
+access!(u32, load32, store32, update32);
+access!(u64, load64, store64, update64);
 
 impl Backing {
     /// Copies bytes out.

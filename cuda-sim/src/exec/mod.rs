@@ -9,6 +9,7 @@ pub(crate) mod bits;
 mod block;
 mod bytes;
 mod call;
+mod cell;
 pub(crate) mod code;
 pub(crate) mod collective;
 mod compare;

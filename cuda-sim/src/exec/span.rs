@@ -1,9 +1,8 @@
 //! The places of one allocation that a warp accesses at once, checked once for all lanes.
 #![expect(unsafe_code, reason = "skips the check of each lane after one check of all of them")]
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-
 use super::backing::Backing;
+use super::cell::Cell;
 use super::lanes::{LANES, Lane, all_at_most, each, fold};
 
 /// One place for each lane of a mask.
@@ -56,29 +55,30 @@ impl<'b> Span<'b> {
         let first = self.offsets[self.mask.trailing_zeros() as usize & 31];
         fold(self.mask, &self.offsets, 0, |differing, offset| differing | offset ^ first).eq(&0).then_some(first)
     }
+
+    /// A place inside one lane's bytes.
+    #[inline(always)]
+    fn place(&self, offset: u64) -> *mut u8 {
+        // Wrapping, so that it is safe to form; whoever uses it says why it lies inside.
+        self.backing.start().as_ptr().wrapping_add(offset as usize)
+    }
 }
 
 /// Writes the transfers of one size.
 macro_rules! transfer {
-    ($atomic:ty, $value:ty, $at:ident, $load:ident, $store:ident) => {
+    ($value:ty, $load:ident, $store:ident) => {
         impl Span<'_> {
-            #[inline(always)]
-            fn $at(&self, offset: u64) -> &$atomic {
-                // SAFETY: offset + size <= offsets[lane] + byte_len <= len (the callers' assertion, invariant of the
-                // type), so it stays inside the block.
-                let at = unsafe { self.backing.start().add(offset as usize) };
-                // SAFETY: in bounds and aligned for the same reasons; the block is aligned to 256 and every access to
-                // it is atomic (invariant of `Backing`), and it lives as long as the backing that self borrows.
-                unsafe { <$atomic>::from_ptr(at.as_ptr().cast()) }
-            }
-
             /// Reads each lane's value, `skip` bytes into its place; of inactive lanes, any value.
             #[inline(always)]
             pub(crate) fn $load(&self, skip: u64) -> Lane<$value> {
                 let size = size_of::<$value>() as u64;
                 assert!(skip + size <= self.byte_len && skip % size == 0, "an element of the checked place");
-                // Relaxed: guest memory; the guest orders its accesses with fences.
-                let load = |offset: u64| self.$at(offset + skip).load(Ordering::Relaxed);
+                let load = |offset: u64| {
+                    // SAFETY: offset is a lane's, so with the value's bytes it stays within that lane's `byte_len`
+                    // (asserted), inside the block and aligned (invariant of the type); the backing lets nothing but
+                    // `Cell` access its block, and lives as long as self borrows it.
+                    unsafe { <$value>::load(self.place(offset + skip)) }
+                };
                 if let Some(first) = self.uniform() {
                     return [load(first); LANES];
                 }
@@ -98,8 +98,10 @@ macro_rules! transfer {
             pub(crate) fn $store(&self, skip: u64, values: &Lane<$value>) {
                 let size = size_of::<$value>() as u64;
                 assert!(skip + size <= self.byte_len && skip % size == 0, "an element of the checked place");
-                // Relaxed: guest memory; the guest orders its accesses with fences.
-                let store = |lane: usize| self.$at(self.offsets[lane] + skip).store(values[lane], Ordering::Relaxed);
+                let store = |lane: usize| {
+                    // SAFETY: as in the load.
+                    unsafe { <$value>::store(self.place(self.offsets[lane] + skip), values[lane]) };
+                };
                 if self.mask == u32::MAX {
                     (0..LANES).for_each(store);
                 } else {
@@ -110,5 +112,5 @@ macro_rules! transfer {
     };
 }
 
-transfer!(AtomicU32, u32, at32, load32, store32);
-transfer!(AtomicU64, u64, at64, load64, store64);
+transfer!(u32, load32, store32);
+transfer!(u64, load64, store64);

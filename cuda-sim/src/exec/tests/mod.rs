@@ -4,6 +4,7 @@
 mod atomic;
 mod barrier;
 mod bits;
+mod cell;
 mod compare;
 mod control;
 mod convert;
