@@ -28,6 +28,7 @@ pub(crate) struct Executor<'a> {
     launch: &'a Launch<'a>,
     regions: RegionCache<'a>,
     /// Invariant: true only on a CPU that has AVX2, FMA and BMI2.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     vector: bool,
     block: Block,
     shared: &'a Progress,
@@ -51,6 +52,7 @@ impl<'a> Executor<'a> {
         Self {
             launch,
             regions: RegionCache::new(launch.memory),
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
             vector: has_vectors(),
             block: Block::new(launch),
             shared,
@@ -377,11 +379,6 @@ fn has_vectors() -> bool {
     std::arch::is_x86_feature_detected!("avx2")
         && std::arch::is_x86_feature_detected!("fma")
         && std::arch::is_x86_feature_detected!("bmi2")
-}
-
-#[cfg(not(all(target_arch = "x86_64", not(miri))))]
-fn has_vectors() -> bool {
-    false
 }
 
 #[cold]
