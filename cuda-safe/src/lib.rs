@@ -54,6 +54,6 @@ pub use driver::{Driver, Origin};
 pub use error::{Error, ErrorCode, OpFailed, Rejected, Result};
 pub use event::Event;
 pub use kernel::{Args, ArgsFamily, Geometry, Kernel, KernelFor, Module, Param, ParamFamily};
-pub use op::{Completion, CopyFrom, CopyToHost, Transfer, Upload};
+pub use op::{Cancelled, Completion, CopyFrom, CopyToHost, Transfer, Upload};
 pub use reactor::Reactor;
 pub use stream::{OnDrop, Stream, StreamBuilder};

@@ -5,6 +5,7 @@
 //! threads of its own, so an early free, a broken borrow or a missing happens-before edge is an error there.
 
 mod binding;
+mod cancelling;
 mod completion;
 mod contexts;
 mod drop_waits;

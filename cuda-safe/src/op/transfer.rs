@@ -10,6 +10,7 @@ use std::task::{Context as TaskContext, Poll};
 
 use pin_project::{pin_project, pinned_drop};
 
+use super::cancelled::Cancelled;
 use crate::buffer::sealed::Sealed as _;
 use crate::buffer::{DeviceBuffer, DevicePod, HostBuffer, PinnedBuffer};
 use crate::error::{Error, OpFailed, Rejected, Result};
@@ -23,7 +24,8 @@ use crate::stream::{Access, Held, Op, Outcome, Stream};
 /// A copy cannot be called off. Dropping the future waits for the copy's own event and then frees the buffer
 /// ([`OnDrop::Wait`](crate::OnDrop), the default), or returns at once and has it freed later
 /// ([`OnDrop::Detach`](crate::OnDrop), [`detach`](Self::detach), and always on the reactor's thread). Forgetting it leaks
-/// the buffer. In no case is memory touched that is not the copy's.
+/// the buffer. [`cancel`](Self::cancel) gives up the copy and gets the buffer back. In no case is memory touched that is
+/// not the copy's.
 ///
 /// # Errors
 /// [`OpFailed`], with the buffer if the driver never had it or has proved that it is done with it.
@@ -33,7 +35,8 @@ pub struct Transfer<B: HostBuffer> {
     state: State<B>,
 }
 
-enum State<B: HostBuffer> {
+/// How far a transfer is.
+pub(super) enum State<B: HostBuffer> {
     /// Nothing was given to the driver.
     Refused(Error, B),
     /// There was nothing to copy.
@@ -158,6 +161,14 @@ impl<B: HostBuffer> Transfer<B> {
         drop(mem::replace(&mut self.state, State::Taken));
     }
 
+    /// Gives up the copy, and answers a future of the buffer.
+    ///
+    /// A copy that was queued cannot be called off: it still runs, and still writes its target. What this gives up is
+    /// the wait in Drop, and the result of the copy.
+    pub fn cancel(mut self) -> Cancelled<B> {
+        Cancelled::new(mem::replace(&mut self.state, State::Taken))
+    }
+
     /// Waits for the copy on this thread.
     ///
     /// # Blocking
@@ -166,14 +177,35 @@ impl<B: HostBuffer> Transfer<B> {
     /// # Errors
     /// As the await, and [`Error::WouldDeadlock`] on the reactor's thread.
     pub fn wait_blocking(mut self) -> Result<B, OpFailed<B>> {
-        match mem::replace(&mut self.state, State::Taken) {
-            State::InFlight(op, shape) => match op.wait_for_outcome() {
+        mem::replace(&mut self.state, State::Taken).wait()
+    }
+}
+
+impl<B: HostBuffer> State<B> {
+    pub(super) fn poll(&mut self, task: &TaskContext<'_>) -> Poll<Result<B, OpFailed<B>>> {
+        if let Self::InFlight(op, _) = self {
+            let Poll::Ready(outcome) = op.poll(task) else { return Poll::Pending };
+            return match mem::replace(self, Self::Taken) {
+                Self::InFlight(_, shape) => Poll::Ready(conclude(outcome, shape)),
+                _ => unreachable!("the state was just matched"),
+            };
+        }
+        match mem::replace(self, Self::Taken) {
+            Self::Refused(error, buffers) => Poll::Ready(Err(OpFailed { error, buffers: Some(buffers) })),
+            Self::Empty(buffer) => Poll::Ready(Ok(buffer)),
+            Self::InFlight(..) | Self::Taken => panic!("polled after completion"),
+        }
+    }
+
+    pub(super) fn wait(self) -> Result<B, OpFailed<B>> {
+        match self {
+            Self::InFlight(op, shape) => match op.wait_for_outcome() {
                 Ok(outcome) => conclude(outcome, shape),
                 Err(error) => Err(OpFailed { error, buffers: None }),
             },
-            State::Refused(error, buffers) => Err(OpFailed { error, buffers: Some(buffers) }),
-            State::Empty(buffer) => Ok(buffer),
-            State::Taken => Err(OpFailed { error: Error::ContextLost, buffers: None }),
+            Self::Refused(error, buffers) => Err(OpFailed { error, buffers: Some(buffers) }),
+            Self::Empty(buffer) => Ok(buffer),
+            Self::Taken => Err(OpFailed { error: Error::ContextLost, buffers: None }),
         }
     }
 }
@@ -193,19 +225,7 @@ impl<B: HostBuffer> Future for Transfer<B> {
     type Output = Result<B, OpFailed<B>>;
 
     fn poll(self: Pin<&mut Self>, task: &mut TaskContext<'_>) -> Poll<Self::Output> {
-        let state = self.project().state;
-        if let State::InFlight(op, _) = state {
-            let Poll::Ready(outcome) = op.poll(task) else { return Poll::Pending };
-            return match mem::replace(state, State::Taken) {
-                State::InFlight(_, shape) => Poll::Ready(conclude(outcome, shape)),
-                _ => unreachable!("the state was just matched"),
-            };
-        }
-        match mem::replace(state, State::Taken) {
-            State::Refused(error, buffers) => Poll::Ready(Err(OpFailed { error, buffers: Some(buffers) })),
-            State::Empty(buffer) => Poll::Ready(Ok(buffer)),
-            State::InFlight(..) | State::Taken => panic!("polled after completion"),
-        }
+        self.project().state.poll(task)
     }
 }
 
@@ -221,13 +241,18 @@ impl<B: HostBuffer> PinnedDrop for Transfer<B> {
 
 impl<B: HostBuffer> fmt::Debug for Transfer<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = match &self.state {
-            State::Refused(error, _) => return f.debug_tuple("Transfer::Refused").field(error).finish(),
-            State::Empty(_) => "Empty",
-            State::InFlight(..) => "InFlight",
-            State::Taken => "Taken",
-        };
-        f.debug_tuple("Transfer").field(&state).finish()
+        f.debug_tuple("Transfer").field(&self.state).finish()
+    }
+}
+
+impl<B: HostBuffer> fmt::Debug for State<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(error, _) => f.debug_tuple("Refused").field(error).finish(),
+            Self::Empty(_) => f.write_str("Empty"),
+            Self::InFlight(..) => f.write_str("InFlight"),
+            Self::Taken => f.write_str("Taken"),
+        }
     }
 }
 
