@@ -47,7 +47,7 @@ mod reactor;
 mod stream;
 mod sync;
 
-pub use buffer::{DeviceBuffer, DevicePod, HostBuffer, PinnedBuffer};
+pub use buffer::{DeviceBuffer, DevicePod, DeviceSource, DeviceTarget, HostBuffer, PinnedBuffer};
 pub use context::{BoundContext, Context, ContextBuilder};
 pub use device::Device;
 pub use driver::{Driver, Origin};

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use super::ends::sealed::HasRegion;
+use super::ends::{DeviceSource, DeviceTarget};
 use super::pod::{DevicePod, byte_len};
 use crate::error::Result;
-use crate::stream::{DeviceMemory, Stream};
+use crate::stream::{DeviceMemory, Region, Stream};
 
 /// Memory on the device: `len` values of `T`.
 ///
@@ -15,19 +17,22 @@ use crate::stream::{DeviceMemory, Stream};
 ///
 /// Invariant: the memory holds `len` initialised values of `T`.
 #[doc(alias = "CUdeviceptr")]
-pub struct DeviceBuffer<T: DevicePod> {
+pub struct DeviceBuffer<T> {
     memory: DeviceMemory,
     len: usize,
     _elements: PhantomData<T>,
 }
 
-impl<T: DevicePod> DeviceBuffer<T> {
+impl<T> DeviceBuffer<T> {
     /// Allocates `len` elements, all bytes zero from this point of `stream` on. No driver call for 0.
     ///
     /// # Errors
     /// [`Error::Overflow`](crate::Error::Overflow), out of memory, the driver's own.
     #[doc(alias = "cuMemAllocFromPoolAsync")]
-    pub fn zeroed(stream: &Stream, len: usize) -> Result<Self> {
+    pub fn zeroed(stream: &Stream, len: usize) -> Result<Self>
+    where
+        T: DevicePod,
+    {
         let memory = DeviceMemory::zeroed(&stream.inner, byte_len::<T>(len)?)?;
         Ok(Self { memory, len, _elements: PhantomData })
     }
@@ -56,13 +61,18 @@ impl<T: DevicePod> DeviceBuffer<T> {
     pub fn as_raw(&self) -> u64 {
         self.memory.address().get()
     }
+}
 
-    pub(crate) fn memory(&self) -> &DeviceMemory {
-        &self.memory
+impl<T> HasRegion for DeviceBuffer<T> {
+    fn region(&self) -> Region<'_> {
+        self.memory.region()
     }
 }
 
-impl<T: DevicePod> fmt::Debug for DeviceBuffer<T> {
+impl<T: DevicePod> DeviceSource<T> for DeviceBuffer<T> {}
+impl<T: DevicePod> DeviceTarget<T> for DeviceBuffer<T> {}
+
+impl<T> fmt::Debug for DeviceBuffer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("DeviceBuffer").field("address", &self.memory.address()).field("len", &self.len).finish()
     }

@@ -57,6 +57,11 @@ impl DeviceAddress {
     pub(crate) const fn get(self) -> u64 {
         self.0
     }
+
+    /// The address `byte_len` bytes further on.
+    pub(crate) const fn offset(self, byte_len: usize) -> Self {
+        Self(self.0 + byte_len as u64)
+    }
 }
 
 /// A device, by the number the driver gave it.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::context::ContextInner;
 use crate::driver::RawModule;
-use crate::stream::{Access, Held, Operand, Retirement, StreamInner, Uses, note};
+use crate::stream::{Access, ByteRange, Held, Operand, Retirement, StreamInner, Uses, note};
 use crate::sync::Mutex;
 
 /// A loaded module and the streams that its kernels were launched on.
@@ -31,7 +31,8 @@ impl LoadedModule {
 
     /// Notes a launch.
     pub(super) fn launched(&self, stream: &Arc<StreamInner>, seq: u64) {
-        note(&[Operand { uses: &self.launches, access: Access::Read, home: stream }], stream, seq);
+        let (uses, range) = (&self.launches, ByteRange::ALL);
+        note(&[Operand { uses, range, access: Access::Read, home: stream }], stream, seq);
     }
 }
 

@@ -1,6 +1,6 @@
 //! [`Param`]: one argument of a kernel.
 
-use crate::buffer::{DeviceBuffer, DevicePod};
+use crate::buffer::{DeviceBuffer, DevicePod, HasRegion as _};
 use crate::stream::{Access, Operand};
 
 /// One argument of a kernel: a number, `&DeviceBuffer` (the kernel reads it) or `&mut DeviceBuffer` (it writes it). Sealed.
@@ -73,11 +73,11 @@ macro_rules! buffers {
             type Abi = u64;
 
             fn abi(&self) -> u64 {
-                self.memory().address().get()
+                self.region().address().get()
             }
 
             fn operand(&self) -> Option<Operand<'_>> {
-                (!self.is_empty()).then(|| self.memory().operand(Access::$access))
+                (!self.is_empty()).then(|| self.region().operand(Access::$access))
             }
         }
 

@@ -10,10 +10,10 @@ use std::task::{Context as TaskContext, Poll};
 
 use pin_project::pin_project;
 
-use crate::buffer::{DeviceBuffer, DevicePod};
+use crate::buffer::{DevicePod, DeviceSource};
 use crate::context::PinnedPages;
 use crate::error::{Error, Result};
-use crate::stream::{Access, Held, Op, Outcome, Stream};
+use crate::stream::{Access, Held, Op, Outcome, Region, Stream};
 
 /// Copies from the device into memory of any kind.
 pub trait CopyFrom<T: DevicePod> {
@@ -25,13 +25,15 @@ pub trait CopyFrom<T: DevicePod> {
     /// # Errors
     /// All at the await: [`Error::LengthMismatch`], [`Error::ForeignContext`], [`Error::PoolExhausted`], the driver's own.
     #[doc(alias = "cuMemcpyDtoHAsync")]
-    fn copy_from<'h>(&'h mut self, source: &DeviceBuffer<T>, stream: &Stream) -> CopyToHost<'h, T>;
+    fn copy_from<'h>(&'h mut self, source: &impl DeviceSource<T>, stream: &Stream) -> CopyToHost<'h, T>;
 }
 
 impl<T: DevicePod> CopyFrom<T> for [T] {
-    fn copy_from<'h>(&'h mut self, source: &DeviceBuffer<T>, stream: &Stream) -> CopyToHost<'h, T> {
-        let state = if self.len() != source.len() {
-            State::Refused(Error::LengthMismatch { expected: source.len(), actual: self.len() })
+    fn copy_from<'h>(&'h mut self, source: &impl DeviceSource<T>, stream: &Stream) -> CopyToHost<'h, T> {
+        let source = source.region();
+        let source_len = source.len::<T>();
+        let state = if self.len() != source_len {
+            State::Refused(Error::LengthMismatch { expected: source_len, actual: self.len() })
         } else if self.is_empty() {
             State::Empty
         } else {
@@ -64,12 +66,11 @@ enum State {
     Taken,
 }
 
-fn submit<T: DevicePod>(source: &DeviceBuffer<T>, stream: &Stream) -> Result<Op> {
-    let memory = source.memory();
-    let byte_len = memory.byte_len();
+fn submit(source: Region<'_>, stream: &Stream) -> Result<Op> {
+    let byte_len = source.byte_len();
     let pages = stream.inner.context().stage(byte_len)?;
-    let (start, address) = (pages.start(), memory.address());
-    let submitted = stream.inner.submit_held(Held::Staging(pages), &[memory.operand(Access::Read)], |api, raw| {
+    let (start, address) = (pages.start(), source.address());
+    let submitted = stream.inner.submit_held(Held::Staging(pages), &[source.operand(Access::Read)], |api, raw| {
         // SAFETY: the ledger's slot owns the staging block, which is at least `byte_len` long, until the copy is done (R0,
         // R1); the device memory is as long and is freed only behind a join to this use.
         unsafe { api.copy_to_host(start, address, byte_len, raw) }

@@ -12,7 +12,7 @@ use pin_project::{pin_project, pinned_drop};
 
 use super::cancelled::Cancelled;
 use crate::buffer::sealed::Sealed as _;
-use crate::buffer::{DeviceBuffer, DevicePod, HostBuffer, PinnedBuffer};
+use crate::buffer::{DevicePod, DeviceSource, DeviceTarget, HostBuffer, PinnedBuffer};
 use crate::error::{Error, OpFailed, Rejected, Result};
 use crate::stream::{Access, Held, Op, Outcome, Stream};
 
@@ -58,7 +58,7 @@ impl Stream {
     pub fn upload<T: DevicePod>(
         &self,
         source: PinnedBuffer<T>,
-        target: &mut DeviceBuffer<T>,
+        target: &mut impl DeviceTarget<T>,
     ) -> Transfer<PinnedBuffer<T>> {
         Transfer::from_result(self.try_upload(source, target))
     }
@@ -70,12 +70,12 @@ impl Stream {
     pub fn try_upload<T: DevicePod>(
         &self,
         source: PinnedBuffer<T>,
-        target: &mut DeviceBuffer<T>,
+        target: &mut impl DeviceTarget<T>,
     ) -> Result<Transfer<PinnedBuffer<T>>, Rejected<PinnedBuffer<T>>> {
-        let (memory, target_len) = (target.memory(), target.len());
-        Transfer::submit(self, source, target_len, |held, start, byte_len| {
-            let address = memory.address();
-            self.inner.submit_held(held, &[memory.operand(Access::Write)], |api, raw| {
+        let target = target.region();
+        Transfer::submit(self, source, target.len::<T>(), |held, start, byte_len| {
+            let address = target.address();
+            self.inner.submit_held(held, &[target.operand(Access::Write)], |api, raw| {
                 // SAFETY: the ledger's slot owns `byte_len` bytes at `start` until the copy is done (R0, R1), and gives nobody
                 // access; the device memory is as long (checked) and is freed only behind a join to this use.
                 unsafe { api.copy_to_device(address, start, byte_len, raw) }
@@ -90,7 +90,7 @@ impl Stream {
     #[doc(alias = "cuMemcpyDtoHAsync")]
     pub fn download<T: DevicePod>(
         &self,
-        source: &DeviceBuffer<T>,
+        source: &impl DeviceSource<T>,
         target: PinnedBuffer<T>,
     ) -> Transfer<PinnedBuffer<T>> {
         Transfer::from_result(self.try_download(source, target))
@@ -102,13 +102,13 @@ impl Stream {
     /// [`Error::LengthMismatch`], [`Error::ForeignContext`], a dead context; the buffer comes back.
     pub fn try_download<T: DevicePod>(
         &self,
-        source: &DeviceBuffer<T>,
+        source: &impl DeviceSource<T>,
         target: PinnedBuffer<T>,
     ) -> Result<Transfer<PinnedBuffer<T>>, Rejected<PinnedBuffer<T>>> {
-        let (memory, source_len) = (source.memory(), source.len());
-        Transfer::submit(self, target, source_len, |held, start, byte_len| {
-            let address = memory.address();
-            self.inner.submit_held(held, &[memory.operand(Access::Read)], |api, raw| {
+        let source = source.region();
+        Transfer::submit(self, target, source.len::<T>(), |held, start, byte_len| {
+            let address = source.address();
+            self.inner.submit_held(held, &[source.operand(Access::Read)], |api, raw| {
                 // SAFETY: as in `try_upload`, the other way round.
                 unsafe { api.copy_to_host(start, address, byte_len, raw) }
             })

@@ -10,10 +10,10 @@ use std::task::{Context as TaskContext, Poll};
 
 use pin_project::pin_project;
 
-use crate::buffer::{DeviceBuffer, DevicePod};
+use crate::buffer::{DeviceBuffer, DevicePod, HasRegion as _};
 use crate::context::ContextInner;
 use crate::error::{Error, Result};
-use crate::stream::{Access, Held, Op, Outcome, Stream};
+use crate::stream::{Access, Held, Op, Outcome, Region, Stream};
 
 /// A copy to the device in flight, out of staging. It borrows nothing.
 ///
@@ -50,22 +50,21 @@ impl<T: DevicePod> DeviceBuffer<T> {
         } else if source.is_empty() {
             State::Empty
         } else {
-            submit(source, self, stream).map_or_else(State::Refused, State::InFlight)
+            submit(source, self.region(), stream).map_or_else(State::Refused, State::InFlight)
         };
         Upload { state }
     }
 }
 
-fn submit<T: DevicePod>(source: &[T], target: &DeviceBuffer<T>, stream: &Stream) -> Result<Op> {
-    let memory = target.memory();
+fn submit<T: DevicePod>(source: &[T], target: Region<'_>, stream: &Stream) -> Result<Op> {
     let byte_len = mem::size_of_val(source);
     let pages = stream.inner.context().stage(byte_len)?;
-    let (start, address) = (pages.start(), memory.address());
+    let (start, address) = (pages.start(), target.address());
     assert!(byte_len <= pages.byte_len(), "a block is at least as long as what is staged in it");
     // SAFETY: the block is ours alone, fresh from the pool, and at least `byte_len` long; the source is a live borrow of that
     // length without padding (R10), in memory of its own.
     unsafe { std::ptr::copy_nonoverlapping(source.as_ptr().cast(), start.as_ptr(), byte_len) };
-    let submitted = stream.inner.submit_held(Held::Staging(pages), &[memory.operand(Access::Write)], |api, raw| {
+    let submitted = stream.inner.submit_held(Held::Staging(pages), &[target.operand(Access::Write)], |api, raw| {
         // SAFETY: the ledger's slot owns the staging block until the copy is done (R0, R1); the device memory is as long
         // (checked by the caller) and is freed only behind a join to this use.
         unsafe { api.copy_to_device(address, start, byte_len, raw) }

@@ -1,10 +1,12 @@
 //! [`DeviceMemory`]: device memory that is allocated and freed in stream order.
-#![expect(unsafe_code, reason = "fills and frees device memory")]
+#![expect(unsafe_code, reason = "frees device memory")]
 
 use std::sync::Arc;
 
 use super::held::Held;
 use super::inner::StreamInner;
+use super::range::ByteRange;
+use super::region::Region;
 use super::retirement::Retirement;
 use super::uses::{Access, Operand, Uses};
 use crate::driver::DeviceAddress;
@@ -41,22 +43,17 @@ impl DeviceMemory {
         })?;
         let uses = Mutex::new(Uses::made(home, seq));
         let memory = Self { home: Arc::clone(home), address: address?, byte_len, is_pooled: pool.is_some(), uses };
-        memory.fill(home, 0)?;
+        memory.region().fill(home, 0)?;
         Ok(memory)
     }
 
-    /// Queues a fill of the whole piece on `stream`; answers its number.
-    pub(crate) fn fill(&self, stream: &Arc<StreamInner>, value: u8) -> Result<u64> {
-        let (address, byte_len) = (self.address, self.byte_len);
-        let (seq, filled) = stream.submit_lazy(&[self.operand(Access::Write)], |api, raw| {
-            // SAFETY: the memory is live at this point of the stream: it is freed only behind a join to this use.
-            unsafe { api.fill_bytes(address, value, byte_len, raw) }
-        })?;
-        filled.map(|()| seq)
+    pub(super) fn operand(&self, range: ByteRange, access: Access) -> Operand<'_> {
+        Operand { uses: &self.uses, range, access, home: &self.home }
     }
 
-    pub(crate) fn operand(&self, access: Access) -> Operand<'_> {
-        Operand { uses: &self.uses, access, home: &self.home }
+    /// All of it.
+    pub(crate) fn region(&self) -> Region<'_> {
+        Region::whole(self)
     }
 
     pub(crate) fn address(&self) -> DeviceAddress {
@@ -70,7 +67,7 @@ impl DeviceMemory {
     /// Queues the free behind every use. If that cannot be done, the memory is left to the end of the process (R0).
     fn free_in_order(&self) -> Result<()> {
         let address = self.address;
-        let (_, freed) = self.home.submit_lazy(&[self.operand(Access::Write)], |api, stream| {
+        let (_, freed) = self.home.submit_lazy(&[self.region().operand(Access::Write)], |api, stream| {
             // SAFETY: the stream was joined to every use (the operand), and nobody can submit a later one: the last owner is
             // being dropped.
             unsafe { api.mem_free_async(address, stream) }

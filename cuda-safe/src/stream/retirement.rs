@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::held::Held;
+use super::range::ByteRange;
 use super::uses::{Access, Operand, Uses};
 use crate::context::ContextInner;
 use crate::error::Error;
@@ -33,7 +34,7 @@ impl Retirement {
         let Self { held, uses, context } = self;
         let stream = uses.lock().a_stream();
         let Some(stream) = stream else { return held.release(&context) };
-        let operand = Operand { uses: &uses, access: Access::Write, home: &stream };
+        let operand = Operand { uses: &uses, range: ByteRange::ALL, access: Access::Write, home: &stream };
         let submitted: Result<_, (Error, Held)> = stream.submit_release(held, &[operand]);
         match submitted {
             // Letting go detaches: the ledger frees it when everything before is done.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::inner::StreamInner;
+use super::range::ByteRange;
 use crate::sync::Mutex;
 
 /// More streams than this at one piece of memory, and those that are done are looked for.
@@ -21,6 +22,9 @@ pub(crate) enum Access {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand<'a> {
     pub(crate) uses: &'a Mutex<Uses>,
+    /// The bytes of the memory that it touches.
+    #[expect(dead_code, reason = "uses are tracked by the whole piece so far")]
+    pub(crate) range: ByteRange,
     pub(crate) access: Access,
     /// A stream of the memory's context.
     pub(crate) home: &'a Arc<StreamInner>,

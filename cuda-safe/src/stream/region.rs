@@ -1,0 +1,56 @@
+//! [`Region`]: a part of a piece of device memory, as an operation is given it.
+#![expect(unsafe_code, reason = "fills device memory")]
+
+use std::sync::Arc;
+
+use super::inner::StreamInner;
+use super::memory::DeviceMemory;
+use super::range::ByteRange;
+use super::uses::{Access, Operand};
+use crate::driver::DeviceAddress;
+use crate::error::Result;
+
+/// Some bytes of a piece of device memory.
+///
+/// Invariant: the range is within the piece.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Region<'a> {
+    memory: &'a DeviceMemory,
+    range: ByteRange,
+}
+
+impl<'a> Region<'a> {
+    /// All of `memory`.
+    pub(super) fn whole(memory: &'a DeviceMemory) -> Self {
+        Self { memory, range: ByteRange::first(memory.byte_len()) }
+    }
+
+    pub(crate) fn address(self) -> DeviceAddress {
+        self.memory.address().offset(self.range.start)
+    }
+
+    pub(crate) fn byte_len(self) -> usize {
+        self.range.byte_len()
+    }
+
+    /// The length in values of `T`.
+    pub(crate) fn len<T>(self) -> usize {
+        const { assert!(size_of::<T>() != 0, "zero-sized types have no bytes to move") };
+        self.byte_len() / size_of::<T>()
+    }
+
+    /// The operand of an operation that touches all of the region and nothing else of the memory.
+    pub(crate) fn operand(self, access: Access) -> Operand<'a> {
+        self.memory.operand(self.range, access)
+    }
+
+    /// Queues a fill of all of it on `stream`; answers its number.
+    pub(crate) fn fill(self, stream: &Arc<StreamInner>, value: u8) -> Result<u64> {
+        let (address, byte_len) = (self.address(), self.byte_len());
+        let (seq, filled) = stream.submit_lazy(&[self.operand(Access::Write)], |api, raw| {
+            // SAFETY: the memory is live at this point of the stream: it is freed only behind a join to this use.
+            unsafe { api.fill_bytes(address, value, byte_len, raw) }
+        })?;
+        filled.map(|()| seq)
+    }
+}
