@@ -1,5 +1,5 @@
 //! [`PinnedBuffer`]: page-locked host memory.
-#![expect(unsafe_code, reason = "makes slices of memory that it owns")]
+#![expect(unsafe_code, reason = "is taken apart without its destructor")]
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -119,16 +119,14 @@ impl<T: DevicePod> Deref for PinnedBuffer<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        // SAFETY: the pages hold `len` initialised values (allocated zeroed, and any bytes are a `T`, R10), aligned to a page;
-        // no operation in flight has them (invariant), and the borrow of `self` keeps writers away.
-        unsafe { std::slice::from_raw_parts(self.pages.start().cast().as_ptr(), self.len) }
+        // No operation in flight has the pages (invariant).
+        self.pages.elements(self.len)
     }
 }
 
 impl<T: DevicePod> DerefMut for PinnedBuffer<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as in `deref`, and the borrow of `self` is exclusive.
-        unsafe { std::slice::from_raw_parts_mut(self.pages.start().cast().as_ptr(), self.len) }
+        self.pages.elements_mut(self.len)
     }
 }
 

@@ -4,6 +4,7 @@
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 
+use crate::buffer::DevicePod;
 use crate::driver::{Api, page_byte_len};
 use crate::error::{Error, ErrorCode, Result};
 
@@ -29,10 +30,15 @@ impl PinnedPages {
     /// What the pages are aligned to at least, whatever the system's pages.
     pub(crate) const ALIGN: usize = 4096;
 
+    /// No pages.
+    pub(crate) const fn empty() -> Self {
+        Self { start: NonNull::<Page>::dangling().cast(), byte_len: 0 }
+    }
+
     /// Allocates zeroed pages for at least `byte_len` bytes and locks them. The context must be current.
     pub(super) fn lock(api: &Api, byte_len: usize) -> Result<Self> {
         if byte_len == 0 {
-            return Ok(Self { start: NonNull::<Page>::dangling().cast(), byte_len: 0 });
+            return Ok(Self::empty());
         }
         let layout = layout(byte_len).ok_or(Error::HostMemory { byte_len })?;
         // SAFETY: the layout is not zero-sized.
@@ -62,6 +68,37 @@ impl PinnedPages {
     /// The length in bytes: whole pages.
     pub(crate) fn byte_len(&self) -> usize {
         self.byte_len
+    }
+
+    /// The first `len` elements.
+    ///
+    /// Whoever has a `PinnedPages` outside a ledger's slot has the bytes to himself: no operation that is not done has them
+    /// (invariant of `Ledger`).
+    ///
+    /// # Panics
+    /// If the pages hold fewer.
+    pub(crate) fn elements<T: DevicePod>(&self, len: usize) -> &[T] {
+        self.assert_holds::<T>(len);
+        // SAFETY: the pages hold `len` elements (checked), aligned to a page and so for a `T` (checked by the compiler), and
+        // initialised: allocated zeroed, and only ever written with whole bytes; any bytes are a `T` (R10). No operation has
+        // them (above), and the borrow of `self` keeps writers away.
+        unsafe { std::slice::from_raw_parts(self.start.cast().as_ptr(), len) }
+    }
+
+    /// As [`Self::elements`], to be written.
+    ///
+    /// # Panics
+    /// If the pages hold fewer.
+    pub(crate) fn elements_mut<T: DevicePod>(&mut self, len: usize) -> &mut [T] {
+        self.assert_holds::<T>(len);
+        // SAFETY: as in `elements`, and the borrow of `self` is exclusive; a `T` has no padding, so the bytes stay initialised.
+        unsafe { std::slice::from_raw_parts_mut(self.start.cast().as_ptr(), len) }
+    }
+
+    fn assert_holds<T>(&self, len: usize) {
+        const { assert!(align_of::<T>() <= Self::ALIGN, "page-locked memory is not aligned for the type") };
+        let fits = len.checked_mul(size_of::<T>()).is_some_and(|byte_len| byte_len <= self.byte_len);
+        assert!(fits, "a block is at least as long as what it was taken for");
     }
 
     /// Unlocks and frees the pages. The context must be current.

@@ -4,11 +4,16 @@ mod cancelled;
 mod completion;
 mod copy_on_device;
 mod copy_to_host;
+mod init_from;
+mod read_array;
+mod staged_read;
 mod transfer;
 mod upload;
 
 pub use cancelled::Cancelled;
 pub use completion::Completion;
 pub use copy_to_host::{CopyFrom, CopyToHost};
+pub use init_from::{CopyToUninit, InitFrom};
+pub use read_array::ReadArray;
 pub use transfer::Transfer;
 pub use upload::Upload;

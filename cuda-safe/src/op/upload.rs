@@ -1,5 +1,5 @@
 //! [`Upload`]: a copy out of borrowed memory, staged before the call returns.
-#![expect(unsafe_code, reason = "queues a copy on staging memory that the ledger owns, and copies into it")]
+#![expect(unsafe_code, reason = "queues a copy on staging memory that the ledger owns")]
 
 use std::fmt;
 use std::future::Future;
@@ -58,12 +58,9 @@ impl<T: DevicePod> DeviceBuffer<T> {
 
 fn submit<T: DevicePod>(source: &[T], target: Region<'_>, stream: &Stream) -> Result<Op> {
     let byte_len = mem::size_of_val(source);
-    let pages = stream.inner.context().stage(byte_len)?;
+    let mut pages = stream.inner.context().stage(byte_len)?;
+    pages.elements_mut(source.len()).copy_from_slice(source);
     let (start, address) = (pages.start(), target.address());
-    assert!(byte_len <= pages.byte_len(), "a block is at least as long as what is staged in it");
-    // SAFETY: the block is ours alone, fresh from the pool, and at least `byte_len` long; the source is a live borrow of that
-    // length without padding (R10), in memory of its own.
-    unsafe { std::ptr::copy_nonoverlapping(source.as_ptr().cast(), start.as_ptr(), byte_len) };
     let submitted = stream.inner.submit_held(Held::Staging(pages), &[target.operand(Access::Write)], |api, raw| {
         // SAFETY: the ledger's slot owns the staging block until the copy is done (R0, R1); the device memory is as long
         // (checked by the caller) and is freed only behind a join to this use.
