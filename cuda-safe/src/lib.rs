@@ -11,6 +11,7 @@
 //! | owned | [`Stream::upload`], [`Stream::download`] | moved into the operation, comes back from the await |
 //! | borrowed, staged | [`CopyFrom::copy_from`], [`InitFrom::init_from`], [`DeviceBuffer::upload_from`] | never seen by the driver; page-locked staging is |
 //! | in the future | [`Stream::read_array`] | a page-locked cell; the await answers the values |
+//! | blocking scope | [`Stream::scope`] | lent to the scope, which waits before it returns |
 //! | device-side | [`Stream::launch`], [`Stream::copy`], [`DeviceBuffer::zeroed`] | none |
 //!
 //! Only host memory is ever held: a device buffer is free for the next operation as soon as a call returns, because
@@ -55,6 +56,6 @@ pub use driver::{Driver, Origin};
 pub use error::{Error, ErrorCode, OpFailed, Rejected, Result};
 pub use event::Event;
 pub use kernel::{Args, ArgsFamily, Geometry, Kernel, KernelFor, Module, Param, ParamFamily};
-pub use op::{Cancelled, Completion, CopyFrom, CopyToHost, CopyToUninit, InitFrom, ReadArray, Transfer, Upload};
+pub use op::{Cancelled, Completion, CopyFrom, CopyToHost, CopyToUninit, InitFrom, ReadArray, Scope, Transfer, Upload};
 pub use reactor::Reactor;
 pub use stream::{OnDrop, Stream, StreamBuilder};

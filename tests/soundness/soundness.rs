@@ -18,6 +18,7 @@ mod launches;
 mod reactor_never_blocks;
 mod refusals;
 mod rig;
+mod scopes;
 mod small_reads;
 mod submit_errors;
 mod submitting;

@@ -12,4 +12,5 @@ pub use ends::{DeviceSource, DeviceTarget};
 pub use host::HostBuffer;
 pub(crate) use host::sealed;
 pub use pinned::PinnedBuffer;
+pub(crate) use pinned::Refill;
 pub use pod::DevicePod;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::mem::ManuallyDrop;
+use std::mem::{self, ManuallyDrop};
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -72,6 +72,11 @@ impl<T: DevicePod> PinnedBuffer<T> {
         self.pages.start()
     }
 
+    /// Takes the pages out and leaves the buffer empty, until [`Refill::refill`]. Answers the length that it had.
+    pub(crate) fn lend(&mut self) -> (PinnedPages, usize) {
+        (mem::replace(&mut self.pages, PinnedPages::empty()), mem::take(&mut self.len))
+    }
+
     /// Takes the fields out without running Drop.
     fn into_parts(self) -> (PinnedPages, usize, Arc<ContextInner>) {
         let mut this = ManuallyDrop::new(self);
@@ -80,6 +85,19 @@ impl<T: DevicePod> PinnedBuffer<T> {
         // SAFETY: as above, for the context.
         let context = unsafe { std::ptr::read(&raw const this.context) };
         (pages, this.len, context)
+    }
+}
+
+/// A buffer whose pages were lent.
+pub(crate) trait Refill {
+    /// Puts back what `lend` answered.
+    fn refill(&mut self, pages: PinnedPages, len: usize);
+}
+
+impl<T: DevicePod> Refill for PinnedBuffer<T> {
+    fn refill(&mut self, pages: PinnedPages, len: usize) {
+        // What was there is empty, and has no destructor.
+        (*self.pages, self.len) = (pages, len);
     }
 }
 
