@@ -42,7 +42,8 @@ impl Rig {
         let simulator = Arc::new(Simulator::builder().seed(seed).build().expect("a free slot"));
         let driver = Driver::from_simulator(&simulator).expect("the simulator starts");
         let device = driver.device(0).expect("there is a device");
-        let context = device.context_builder().reactor(&reactor).build().expect("the context starts");
+        let context =
+            device.context_builder().reactor(&reactor).kept_pinned_byte_len(0).build().expect("the context starts");
         let stream = context.stream().expect("a stream");
         Self { simulator, context, stream, reactor }
     }

@@ -102,7 +102,7 @@ impl<T: DevicePod> Refill for PinnedBuffer<T> {
 }
 
 impl<T: DevicePod> Drop for PinnedBuffer<T> {
-    /// Unlocks and frees the pages; on the reactor's thread the reaper does it (R8). On a dead context they leak.
+    /// Gives the pages back to the context, which keeps or frees them; on the reactor's thread the reaper does it (R8). On a dead context they leak.
     fn drop(&mut self) {
         if self.context.usable().is_err() {
             return;
@@ -112,7 +112,7 @@ impl<T: DevicePod> Drop for PinnedBuffer<T> {
         if reactor::is_current() {
             self.context.reactor().release_later(Held::Pinned(pages), &self.context);
         } else {
-            self.context.unlock_pages(pages);
+            self.context.give_pages_back(pages);
         }
     }
 }

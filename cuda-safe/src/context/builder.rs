@@ -11,15 +11,16 @@ use crate::reactor::Reactor;
 /// Settings for a context; see [`Device::context_builder`].
 #[derive(Clone, Debug)]
 pub struct ContextBuilder {
-    device: Device,
+    pub(super) device: Device,
     reactor: Option<Reactor>,
     pub(super) staging_byte_len: usize,
+    pub(super) kept_byte_len: usize,
     pub(super) release_threshold: u64,
 }
 
 impl ContextBuilder {
     pub(crate) fn new(device: Device) -> Self {
-        Self { device, reactor: None, staging_byte_len: 64 << 20, release_threshold: 64 << 20 }
+        Self { device, reactor: None, staging_byte_len: 64 << 20, kept_byte_len: 64 << 20, release_threshold: 64 << 20 }
     }
 
     /// Uses `reactor` for completions instead of the one that the process shares.
@@ -33,6 +34,14 @@ impl ContextBuilder {
     #[must_use]
     pub fn staging_byte_len(mut self, byte_len: usize) -> Self {
         self.staging_byte_len = byte_len;
+        self
+    }
+
+    /// Sets how many bytes of page-locked memory of dropped [`PinnedBuffer`](crate::PinnedBuffer)s the context keeps for the
+    /// next ones; 64 MiB unless set, 0 for none.
+    #[must_use]
+    pub fn kept_pinned_byte_len(mut self, byte_len: usize) -> Self {
+        self.kept_byte_len = byte_len;
         self
     }
 
@@ -54,7 +63,7 @@ impl ContextBuilder {
             Some(reactor) => reactor.clone(),
             None => Reactor::shared()?,
         };
-        let inner = ContextInner::new(&self.device, reactor, self.staging_byte_len, self.release_threshold)?;
+        let inner = ContextInner::new(&self, reactor)?;
         Ok(Context { inner: Arc::new(inner) })
     }
 }

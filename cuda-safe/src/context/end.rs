@@ -1,5 +1,5 @@
 //! [`ContextEnd`]: what is left to do when nothing names a context any more.
-#![expect(unsafe_code, reason = "frees staging that no operation uses")]
+#![expect(unsafe_code, reason = "frees page-locked memory that no operation uses")]
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(crate) struct ContextEnd {
     pub(super) raw: RawContext,
     pub(super) pool: Option<RawPool>,
     pub(super) events: Arc<EventPool>,
-    pub(super) staging: Vec<PinnedPages>,
+    pub(super) pages: Vec<PinnedPages>,
     /// Events behind the last work of streams that are gone.
     pub(super) departed: Vec<EventLease>,
 }
@@ -49,8 +49,8 @@ impl ContextEnd {
                 lease.lose();
             }
         }
-        for pages in self.staging.drain(..) {
-            // SAFETY: these blocks were idle in the pool, so no operation has them.
+        for pages in self.pages.drain(..) {
+            // SAFETY: these were idle in a pool, so no operation has them.
             let _leaked = unsafe { pages.unlock(&api) };
         }
         self.events.destroy();

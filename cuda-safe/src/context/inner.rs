@@ -5,8 +5,10 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
+use super::builder::ContextBuilder;
 use super::end::ContextEnd;
 use super::events::{EventLease, EventPool};
+use super::kept::KeptPages;
 use super::pages::PinnedPages;
 use super::staging::StagingPool;
 use crate::device::{Device, LaunchLimits};
@@ -31,6 +33,7 @@ pub(crate) struct ContextInner {
     limits: LaunchLimits,
     events: Arc<EventPool>,
     staging: StagingPool,
+    kept: KeptPages,
     reactor: Reactor,
     streams: Mutex<Vec<Weak<StreamInner>>>,
     /// Events behind the last work of streams that are gone.
@@ -42,12 +45,14 @@ pub(crate) struct ContextInner {
 }
 
 impl ContextInner {
-    pub(super) fn new(device: &Device, reactor: Reactor, staging: usize, threshold: u64) -> Result<Self> {
+    pub(super) fn new(settings: &ContextBuilder, reactor: Reactor) -> Result<Self> {
+        let device = &settings.device;
         let api = &device.api;
         let limits = device.launch_limits()?;
         let raw = api.primary_retain(device.ordinal)?;
         let prepared = api.enter(raw).and_then(|()| {
             let id = api.context_id(raw)?;
+            let threshold = settings.release_threshold;
             let pool = if device.has_pools()? { Some(api.pool_create(device.ordinal, threshold)?) } else { None };
             Ok((id, pool))
         });
@@ -62,7 +67,8 @@ impl ContextInner {
             pool,
             limits,
             events: Arc::new(EventPool::new(Arc::clone(api))),
-            staging: StagingPool::new(staging),
+            staging: StagingPool::new(settings.staging_byte_len),
+            kept: KeptPages::new(settings.kept_byte_len),
             reactor,
             streams: Mutex::new(Vec::new()),
             departed: Mutex::new(Vec::new()),
@@ -184,10 +190,33 @@ impl ContextInner {
         self.quarantined.load(Ordering::Relaxed)
     }
 
-    /// Page-locks fresh memory.
+    /// Page-locked memory of zeros: some that was kept, or fresh.
     pub(crate) fn lock_pages(&self, byte_len: usize) -> Result<PinnedPages> {
+        self.usable()?;
+        if let Some(mut pages) = PinnedPages::whole(byte_len).and_then(|byte_len| self.kept.take(byte_len)) {
+            pages.zero();
+            return Ok(pages);
+        }
         self.enter()?;
-        PinnedPages::lock(self.api(), byte_len).map_err(|error| self.judge(error))
+        let locked = PinnedPages::lock(self.api(), byte_len).or_else(|error| {
+            // Perhaps what is kept is in the way.
+            let kept = self.kept.drain();
+            if kept.is_empty() {
+                return Err(error);
+            }
+            kept.into_iter().for_each(|pages| self.unlock_pages(pages));
+            PinnedPages::lock(self.api(), byte_len)
+        });
+        locked.map_err(|error| self.judge(error))
+    }
+
+    /// Takes back page-locked memory that no operation uses, and keeps or frees it.
+    pub(crate) fn give_pages_back(&self, pages: PinnedPages) {
+        // On a dead context nothing is kept: it is counted as lost.
+        let left = if self.usable().is_ok() { self.kept.keep(pages) } else { Some(pages) };
+        if let Some(pages) = left {
+            self.unlock_pages(pages);
+        }
     }
 
     /// Takes a staging block of at least `byte_len` bytes.
@@ -270,7 +299,7 @@ impl Drop for ContextInner {
             raw: self.raw,
             pool: self.pool,
             events: Arc::clone(&self.events),
-            staging: self.staging.drain(),
+            pages: self.staging.drain().into_iter().chain(self.kept.drain()).collect(),
             departed: std::mem::take(&mut *self.departed.lock()),
         };
         if reactor::is_current() {

@@ -6,6 +6,7 @@ mod end;
 mod events;
 mod handle;
 mod inner;
+mod kept;
 mod pages;
 mod staging;
 

@@ -60,6 +60,18 @@ impl PinnedPages {
         }
     }
 
+    /// The length of the pages that hold `byte_len` bytes; `None` for none, and past the end of the address space.
+    pub(super) fn whole(byte_len: usize) -> Option<usize> {
+        layout(byte_len).map(|layout| layout.size()).filter(|&byte_len| byte_len > 0)
+    }
+
+    /// Sets every byte to zero.
+    pub(super) fn zero(&mut self) {
+        // SAFETY: `byte_len` live bytes at `start` that only this value reaches (invariant); no operation has them, for it
+        // would own the value.
+        unsafe { self.start.write_bytes(0, self.byte_len) };
+    }
+
     /// The first byte.
     pub(crate) fn start(&self) -> NonNull<u8> {
         self.start

@@ -25,23 +25,33 @@ thread_local! {
     static LAST: Cell<Option<Key>> = const { Cell::new(None) };
     /// The newest binding's context. A call on it is just the call.
     static BOUND: Cell<Option<Key>> = const { Cell::new(None) };
+    /// How many spans this thread is in.
+    static SPANS: Cell<u32> = const { Cell::new(0) };
+    /// The context that was made current in this span, if no user code has run since.
+    static ENTERED: Cell<Option<Key>> = const { Cell::new(None) };
     /// All bindings, oldest first.
     static BINDINGS: RefCell<Vec<Binding>> = const { RefCell::new(Vec::new()) };
     static NEXT: Cell<u64> = const { Cell::new(0) };
 }
 
 impl Api {
-    /// Makes `context` current, unless this thread has it bound and nothing of ours came between.
+    /// Makes `context` current, unless this thread has it bound, or made it current in this span, and nothing of ours came
+    /// between.
     pub(crate) fn enter(&self, context: RawContext) -> Result<(), Error> {
         let key = (self.id(), context);
-        if BOUND.try_with(Cell::get) == Ok(Some(key)) && LAST.try_with(Cell::get) == Ok(Some(key)) {
+        let is_trusted = BOUND.try_with(Cell::get) == Ok(Some(key)) || ENTERED.try_with(Cell::get) == Ok(Some(key));
+        if is_trusted && LAST.try_with(Cell::get) == Ok(Some(key)) {
             // The flags of R13 are still asked: a bound thread can be a forked child.
             return self.check_process();
         }
         // SAFETY: the handle came from this driver; the driver checks that it is live.
         let set = unsafe { call!(self, cuCtxSetCurrent(context.0)) };
         // A thread that is past its thread-locals remembers nothing, and sets the context each time.
-        let _ending = LAST.try_with(|last| last.set(set.is_ok().then_some(key)));
+        let current = set.is_ok().then_some(key);
+        let _ending = LAST.try_with(|last| last.set(current));
+        if SPANS.try_with(Cell::get).is_ok_and(|spans| spans > 0) {
+            let _ending = ENTERED.try_with(|entered| entered.set(current));
+        }
         set
     }
 
@@ -87,4 +97,37 @@ impl Api {
         unsafe { call!(self, cuCtxGetCurrent(&raw mut context)) }?;
         Ok(RawContext(context))
     }
+}
+
+/// Runs `work`, one call of the user's or one pass of the reactor: a context that is made current in it is so only once.
+pub(crate) fn span<R>(work: impl FnOnce() -> R) -> R {
+    with_spans(|spans| spans + 1, work)
+}
+
+/// Runs `work`, user code that this crate calls from a span: it may make any context current, and calls this crate again.
+pub(crate) fn user_code<R>(work: impl FnOnce() -> R) -> R {
+    with_spans(|_| 0, work)
+}
+
+/// Runs `work` with another count of spans. At none, on either side, nothing is known of what is current.
+fn with_spans<R>(count: impl FnOnce(u32) -> u32, work: impl FnOnce() -> R) -> R {
+    struct Restore(u32);
+
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            set(self.0, SPANS.try_with(Cell::get).unwrap_or(0));
+        }
+    }
+
+    fn set(count: u32, before: u32) {
+        let _ending = SPANS.try_with(|spans| spans.set(count));
+        if count == 0 || before == 0 {
+            let _ending = ENTERED.try_with(|entered| entered.set(None));
+        }
+    }
+
+    let before = SPANS.try_with(Cell::get).unwrap_or(0);
+    let _restore = Restore(before);
+    set(count(before), before);
+    work()
 }

@@ -16,6 +16,7 @@ mod source;
 mod streams;
 
 pub(crate) use api::Api;
+pub(crate) use current::{span, user_code};
 pub(crate) use events::Status;
 pub(crate) use handle::{
     DeviceAddress, DeviceOrdinal, RawContext, RawEvent, RawFunction, RawModule, RawPool, RawStream,

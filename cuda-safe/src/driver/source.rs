@@ -1,6 +1,9 @@
 //! [`Driver`]: which driver there is, and how to get it.
 
+#![expect(unsafe_code, reason = "the seam: fills a table with what the caller has")]
+
 use std::any::Any;
+use std::ffi::c_void;
 use std::sync::{Arc, OnceLock};
 
 use super::api::Api;
@@ -15,6 +18,8 @@ pub enum Origin {
     Library(std::path::PathBuf),
     /// The simulated driver, in this process.
     Simulated,
+    /// Entry points that the caller had, given to [`Driver::from_lookup`].
+    Lookup,
 }
 
 /// A CUDA driver, initialised: the real one or the simulated one.
@@ -63,6 +68,22 @@ impl Driver {
     #[cfg(feature = "sim")]
     pub fn from_simulator(simulator: &Arc<cuda_sim::Simulator>) -> Result<Self> {
         Self::over(simulator.table(), Origin::Simulated, Some(Arc::clone(simulator) as Arc<dyn Any + Send + Sync>))
+    }
+
+    /// Uses a driver that the caller has in the process: one that was linked, a wrapper that logs or counts, a stub in a test.
+    ///
+    /// `find` is asked for each entry point by its ABI name (`cuMemAlloc_v2`) and answers its address, or null.
+    ///
+    /// # Safety
+    /// - Each address is null, or a function with the signature and the behaviour that the driver API gives the entry point.
+    /// - That function stays callable for the rest of the process.
+    ///
+    /// # Errors
+    /// What its `cuInit` answers; [`Error::MissingEntryPoint`] if it has none.
+    pub unsafe fn from_lookup(mut find: impl FnMut(&'static str) -> *const c_void) -> Result<Self> {
+        // SAFETY: the caller's word is the one that is asked for.
+        let table = unsafe { cuda_sys::DriverTable::resolve(|entry| find(entry.name())) };
+        Self::over(table, Origin::Lookup, None)
     }
 
     /// Uses the system's driver, or the simulated one (if compiled in) when there is no driver or no device.

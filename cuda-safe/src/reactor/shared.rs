@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bell::{Bell, HintCells};
 use super::chores::Chores;
-use crate::driver::Unpark;
+use crate::driver::{Unpark, span};
 use crate::stream::{Reaped, StreamInner};
 use crate::sync::Mutex;
 
@@ -49,6 +49,10 @@ impl Shared {
     /// Wakes tasks, with only the watch list locked, which nothing that a task can call takes, except `turn` on a manual
     /// reactor, and that answers without waiting.
     pub(super) fn pass(&self, is_own_thread: bool) -> Reaped {
+        span(|| self.ask_everybody(is_own_thread))
+    }
+
+    fn ask_everybody(&self, is_own_thread: bool) -> Reaped {
         let Some(mut watched) = self.watched.try_lock() else { return Reaped::Pending };
         watched.append(&mut self.arrivals.lock());
         let mut busiest = Reaped::Idle;

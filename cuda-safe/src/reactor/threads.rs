@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::backoff::Backoff;
 use super::shared::Shared;
+use crate::driver::span;
 use crate::error::{Error, Result};
 use crate::stream::Reaped;
 
@@ -17,7 +18,7 @@ pub(super) fn start(shared: &Arc<Shared>) -> Result<[JoinHandle<()>; 2]> {
         started.map_err(|error| Error::Thread(error.kind()))
     };
     let reaper = spawn("cuda reaper", |shared| shared.chores.run_until_stopped())?;
-    let reactor = spawn("cuda reactor", react).inspect_err(|_| shared.stop())?;
+    let reactor = spawn("cuda reactor", |shared| span(|| react(shared))).inspect_err(|_| shared.stop())?;
     // From here, where the bell cannot be rung before it hangs: nobody has the reactor yet.
     shared.bell.hang(reactor.thread().clone());
     Ok([reactor, reaper])

@@ -36,7 +36,7 @@ impl Held {
         match self {
             Self::Nothing => {}
             Self::Staging(pages) => context.staging().give_back(pages),
-            Self::Pinned(pages) => context.unlock_pages(pages),
+            Self::Pinned(pages) => context.give_pages_back(pages),
             Self::Device(address) => context.free_plain(address),
             Self::Module(module) => context.unload(module),
         }

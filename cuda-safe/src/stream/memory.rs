@@ -9,7 +9,7 @@ use super::range::ByteRange;
 use super::region::Region;
 use super::retirement::Retirement;
 use super::uses::{Access, Operand, Uses};
-use crate::driver::DeviceAddress;
+use crate::driver::{DeviceAddress, span};
 use crate::error::Result;
 use crate::reactor;
 use crate::sync::Mutex;
@@ -36,6 +36,10 @@ impl DeviceMemory {
             let uses = Mutex::new(Uses::default());
             return Ok(Self { home: Arc::clone(home), address: DeviceAddress::NULL, byte_len, is_pooled: true, uses });
         }
+        span(|| Self::allocate_and_fill(home, byte_len))
+    }
+
+    fn allocate_and_fill(home: &Arc<StreamInner>, byte_len: usize) -> Result<Self> {
         let pool = home.context().pool();
         let (seq, address) = home.submit_lazy(&[], |api, stream| match pool {
             Some(pool) => api.mem_alloc_async(byte_len, pool, stream),

@@ -9,6 +9,7 @@ use super::builder::OnDrop;
 use super::held::Held;
 use super::inner::StreamInner;
 use super::ledger::{Abandoned, Outcome, Token};
+use crate::driver::{span, user_code};
 use crate::error::{Error, Result};
 use crate::reactor;
 
@@ -50,6 +51,10 @@ impl Op {
             self.ended = true;
             return Poll::Ready(Outcome::Failed(error));
         }
+        span(|| self.ask_and_wait(task))
+    }
+
+    fn ask_and_wait(&mut self, task: &TaskContext<'_>) -> Poll<Outcome<Held>> {
         if !self.asked && !self.stream.ledger.is_done(self.seq) {
             self.asked = true;
             if self.stream.ledger.covering(self.seq).is_none() {
@@ -60,12 +65,12 @@ impl Op {
         let mut waker = None;
         if !self.stream.ledger.would_wake(self.token, task.waker()) {
             // Cloning is user code, so it happens before the lock is taken (R7), and dropping the old one after.
-            waker = Some(task.waker().clone());
+            waker = Some(user_code(|| task.waker().clone()));
         }
         if let Poll::Ready(outcome) = self.take(&mut waker) {
             return Poll::Ready(outcome);
         }
-        drop(waker);
+        user_code(|| drop(waker));
         if let Err(error) = self.stream.context.check() {
             // The context ended before this operation was noted as pending in it.
             self.stream.fail(self.token, &error);
@@ -77,7 +82,11 @@ impl Op {
     }
 
     /// Waits on this thread until the operation is done or its context is dead, then answers the outcome.
-    pub(crate) fn wait_for_outcome(mut self) -> Result<Outcome<Held>> {
+    pub(crate) fn wait_for_outcome(self) -> Result<Outcome<Held>> {
+        span(|| self.wait_until_ended())
+    }
+
+    fn wait_until_ended(mut self) -> Result<Outcome<Held>> {
         if reactor::is_current() {
             return Err(Error::WouldDeadlock);
         }
@@ -108,7 +117,7 @@ impl Op {
             return;
         }
         if self.stream.ledger.covering(self.seq).is_some()
-            && let Err(error) = self.wait()
+            && let Err(error) = span(|| self.wait())
         {
             context.report(error);
         }

@@ -9,7 +9,7 @@ use super::held::Held;
 use super::inner::StreamInner;
 use super::ledger::{Settled, Token};
 use crate::context::EventLease;
-use crate::driver::Status;
+use crate::driver::{Status, user_code};
 use crate::error::Error;
 use crate::reactor;
 
@@ -106,7 +106,7 @@ impl StreamInner {
         }
         for waker in settled.wakers.drain(..) {
             reactor::as_current(|| {
-                if let Err(panic) = catch_unwind(AssertUnwindSafe(|| waker.wake())) {
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(|| user_code(|| waker.wake()))) {
                     // Its own destructor is user code too.
                     mem::forget(panic);
                 }
