@@ -1,6 +1,7 @@
 //! The operations that are measured.
 #![expect(unsafe_code, reason = "vouches for the counting driver and for a kernel that it never runs")]
 
+use std::cell::RefCell;
 use std::future::Future;
 use std::pin::pin;
 use std::task::{Context as TaskContext, Poll, Waker};
@@ -25,6 +26,9 @@ pub(crate) struct Bench {
     kernel: KernelFor<Add<'static>>,
     context: Context,
     stream: Stream,
+    /// On the other device.
+    peer: Stream,
+    there: RefCell<DeviceBuffer<f32>>,
     reactor: Reactor,
 }
 
@@ -36,10 +40,12 @@ impl Bench {
         let reactor = Reactor::manual();
         let context = driver.device(0)?.context_builder().reactor(&reactor).build()?;
         let stream = context.stream()?;
+        let peer = driver.device(1)?.context_builder().reactor(&reactor).build()?.stream()?;
         let module = Module::load(&context, "// The counting driver compiles nothing.")?;
         // SAFETY: the counting driver runs no kernel.
         let kernel = unsafe { module.kernel::<Add<'_>>("add", |_, _| Ok(())) }?;
-        Ok(Self { kernel, context, stream, reactor })
+        let there = RefCell::new(DeviceBuffer::zeroed(&peer, LEN)?);
+        Ok(Self { kernel, context, stream, peer, there, reactor })
     }
 
     /// Measures with the context bound to this thread.
@@ -112,6 +118,15 @@ impl Bench {
         costs.insert(4, ("zeroed allocation", zeroed));
         let ((), cost) = measure(|| drop(x));
         costs.insert(5, ("free", cost));
+
+        // Last written on its own device, and no event is recorded behind that yet.
+        let mut there = self.there.borrow_mut();
+        self.peer.fill_bytes(&mut there, 0)?;
+        stream.fill_bytes(&mut y, 0)?;
+        let (copy, cost) = measure(|| stream.copy(&there, &mut y));
+        copy?;
+        costs.push(("peer copy", cost));
+        self.peer.synchronize_blocking()?;
         Ok(costs)
     }
 }

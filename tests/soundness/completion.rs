@@ -53,7 +53,7 @@ fn dropping_the_context_handle_first_ends_no_future() {
     let gpu = rig.counting();
     let gate = rig.gate(&rig.stream);
     let transfer = rig.stream.download(&gpu, rig.pinned());
-    let Rig { simulator, context, stream, reactor } = rig;
+    let Rig { simulator, context, stream, reactor, .. } = rig;
     drop((context, stream, gpu));
     gate.open();
     let pinned = block_on(transfer).expect("the operation keeps all it needs");

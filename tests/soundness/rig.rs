@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context as TaskContext, Poll, Wake, Waker};
 
 use cuda_safe::{Context, DeviceBuffer, Driver, PinnedBuffer, Reactor, Stream};
-use cuda_sim::{Gate, Simulator};
+use cuda_sim::{DeviceProfile, Gate, Simulator};
 
 /// Elements of the buffers here; small, for Miri.
 pub(crate) const LEN: usize = 16;
@@ -15,6 +15,7 @@ pub(crate) const LEN: usize = 16;
 /// A context on a simulator of its own, with a reactor of its own.
 pub(crate) struct Rig {
     pub(crate) simulator: Arc<Simulator>,
+    pub(crate) driver: Driver,
     pub(crate) context: Context,
     pub(crate) stream: Stream,
     pub(crate) reactor: Reactor,
@@ -28,24 +29,29 @@ pub(crate) fn seed() -> u64 {
 impl Rig {
     /// With a reactor that has threads.
     pub(crate) fn new() -> Self {
-        Self::with(Reactor::spawn().expect("threads start"))
+        Self::with(Reactor::spawn().expect("threads start"), [DeviceProfile::default()])
+    }
+
+    /// With several devices; the rig's context and stream are on the first.
+    pub(crate) fn on_devices(devices: impl IntoIterator<Item = DeviceProfile>) -> Self {
+        Self::with(Reactor::spawn().expect("threads start"), devices)
     }
 
     /// With a reactor that moves only in `turn`.
     pub(crate) fn manual() -> Self {
-        Self::with(Reactor::manual())
+        Self::with(Reactor::manual(), [DeviceProfile::default()])
     }
 
-    fn with(reactor: Reactor) -> Self {
+    fn with(reactor: Reactor, devices: impl IntoIterator<Item = DeviceProfile>) -> Self {
         let seed = seed();
         println!("SIM_SEED={seed}");
-        let simulator = Arc::new(Simulator::builder().seed(seed).build().expect("a free slot"));
+        let simulator = Arc::new(Simulator::builder().seed(seed).devices(devices).build().expect("a free slot"));
         let driver = Driver::from_simulator(&simulator).expect("the simulator starts");
         let device = driver.device(0).expect("there is a device");
         let context =
             device.context_builder().reactor(&reactor).kept_pinned_byte_len(0).build().expect("the context starts");
         let stream = context.stream().expect("a stream");
-        Self { simulator, context, stream, reactor }
+        Self { simulator, driver, context, stream, reactor }
     }
 
     /// Holds what is submitted to `stream` from now on.

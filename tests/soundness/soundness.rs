@@ -15,6 +15,7 @@ mod forked;
 mod growth;
 mod hazards;
 mod launches;
+mod peers;
 mod reactor_never_blocks;
 mod refusals;
 mod rig;

@@ -127,7 +127,12 @@ impl ContextInner {
 
     /// Whether `other` is the same context of the driver, so that objects of both may be used together.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.raw == other.raw && Arc::ptr_eq(self.api(), other.api())
+        self.raw == other.raw && self.has_same_driver(other)
+    }
+
+    /// Whether `other` belongs to the same driver, so that events of both may be waited for by either.
+    pub(crate) fn has_same_driver(&self, other: &Self) -> bool {
+        Arc::ptr_eq(self.api(), other.api())
     }
 
     /// Whether the driver's number for our handle is not the one it had: somebody reset the device.

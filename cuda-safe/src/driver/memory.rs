@@ -8,7 +8,7 @@ use std::ptr::NonNull;
 
 use super::api::Api;
 use super::call::call;
-use super::handle::{DeviceAddress, DeviceOrdinal, RawPool, RawStream};
+use super::handle::{DeviceAddress, DeviceOrdinal, RawContext, RawPool, RawStream};
 use crate::error::Error;
 
 impl Api {
@@ -143,6 +143,22 @@ impl Api {
     ) -> Result<(), Error> {
         // SAFETY: forwarded to the caller.
         unsafe { call!(self, cuMemcpyDtoDAsync_v2(target.0, source.0, byte_len, stream.0)) }
+    }
+
+    /// Queues a copy from memory of one context to memory of another.
+    ///
+    /// # Safety
+    /// Both ranges must be live at this point of the stream, each in its context, and may not overlap.
+    pub(crate) unsafe fn copy_between_contexts(
+        &self,
+        (target, target_context): (DeviceAddress, RawContext),
+        (source, source_context): (DeviceAddress, RawContext),
+        byte_len: usize,
+        stream: RawStream,
+    ) -> Result<(), Error> {
+        let (to, from) = (target_context.0, source_context.0);
+        // SAFETY: forwarded to the caller; both contexts are live, for what lives in them holds them.
+        unsafe { call!(self, cuMemcpyPeerAsync(target.0, to, source.0, from, byte_len, stream.0)) }
     }
 
     /// Queues a fill of `byte_len` bytes with `value`.

@@ -63,6 +63,8 @@ pub enum Error {
     },
     /// An object of one context was used with a stream of another.
     ForeignContext,
+    /// A copy between contexts could not be ordered behind the work of the other context, which says why. Nothing was queued.
+    Peer(Box<Error>),
     /// The staging pool of the context has no room; nothing was given to the driver.
     PoolExhausted {
         /// Bytes the operation needs.
@@ -157,6 +159,7 @@ impl fmt::Display for Error {
                 write!(f, "{len} elements of {element_size} bytes exceed the address space")
             }
             Self::ForeignContext => f.write_str("an object of another context was used with this stream"),
+            Self::Peer(error) => write!(f, "in the context of the other buffer: {error}"),
             Self::PoolExhausted { wanted, available, capacity } => {
                 write!(f, "staging pool exhausted: wanted {wanted} bytes, {available} of {capacity} available")
             }

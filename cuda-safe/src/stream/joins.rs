@@ -35,13 +35,23 @@ impl Joins {
     }
 }
 
+/// Where the memory of an operation's operands may live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Homes {
+    /// In the stream's own context.
+    Here,
+    /// In any context of the same driver: peer copies.
+    Anywhere,
+}
+
 impl StreamInner {
     /// Leases of the events that an operation on these operands must wait for; `None` if there are none, which is the
     /// usual case and costs nothing. The context must be current.
-    pub(super) fn joins(self: &Arc<Self>, operands: &[Operand<'_>]) -> Result<Option<Joins>> {
+    pub(super) fn joins(self: &Arc<Self>, operands: &[Operand<'_>], homes: Homes) -> Result<Option<Joins>> {
         let mut joins: Option<Joins> = None;
         for operand in operands {
-            if !operand.home.context().is_same(&self.context) {
+            let home = operand.home.context();
+            if !(home.is_same(&self.context) || homes == Homes::Anywhere && home.has_same_driver(&self.context)) {
                 return Err(Error::ForeignContext);
             }
             for (other, seq) in operand.uses.lock().joins(self, operand.access) {
@@ -50,7 +60,16 @@ impl StreamInner {
         }
         if let Some(Joins { wanted, leases }) = &mut joins {
             for (other, seq) in wanted.iter() {
-                if let Some((covers, lease)) = other.lease_covering(*seq)? {
+                let is_elsewhere = !other.context.is_same(&self.context);
+                let covering = if is_elsewhere {
+                    let covering = other.context.enter().and_then(|()| other.lease_covering(*seq));
+                    self.context.enter()?;
+                    // What is wrong there must not be taken for a fault of this context.
+                    covering.map_err(|error| Error::Peer(Box::new(other.context.judge(error))))
+                } else {
+                    other.lease_covering(*seq)
+                };
+                if let Some((covers, lease)) = covering? {
                     leases.push((other.key, covers, lease));
                 }
             }

@@ -9,6 +9,7 @@ use super::range::ByteRange;
 use super::region::Region;
 use super::retirement::Retirement;
 use super::uses::{Access, Operand, Uses};
+use crate::context::ContextInner;
 use crate::driver::{DeviceAddress, span};
 use crate::error::Result;
 use crate::reactor;
@@ -58,6 +59,11 @@ impl DeviceMemory {
     /// All of it.
     pub(crate) fn region(&self) -> Region<'_> {
         Region::whole(self)
+    }
+
+    /// The context that the memory lives in.
+    pub(crate) fn context(&self) -> &Arc<ContextInner> {
+        self.home.context()
     }
 
     pub(crate) fn address(&self) -> DeviceAddress {

@@ -25,6 +25,7 @@ pub use handle::Stream;
 pub(crate) use departure::Departure;
 pub(crate) use held::Held;
 pub(crate) use inner::StreamInner;
+pub(crate) use joins::Homes;
 pub(crate) use ledger::Outcome;
 pub(crate) use memory::DeviceMemory;
 pub(crate) use op::Op;

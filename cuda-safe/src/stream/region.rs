@@ -7,6 +7,7 @@ use super::inner::StreamInner;
 use super::memory::DeviceMemory;
 use super::range::ByteRange;
 use super::uses::{Access, Operand};
+use crate::context::ContextInner;
 use crate::driver::DeviceAddress;
 use crate::error::Result;
 
@@ -23,6 +24,11 @@ impl<'a> Region<'a> {
     /// All of `memory`.
     pub(super) fn whole(memory: &'a DeviceMemory) -> Self {
         Self { memory, range: ByteRange::first(memory.byte_len()) }
+    }
+
+    /// The context that the memory lives in.
+    pub(crate) fn context(self) -> &'a Arc<ContextInner> {
+        self.memory.context()
     }
 
     pub(crate) fn address(self) -> DeviceAddress {

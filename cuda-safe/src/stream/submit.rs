@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::held::Held;
 use super::inner::StreamInner;
-use super::joins::Joins;
+use super::joins::{Homes, Joins};
 use super::op::Op;
 use super::uses::Operand;
 use crate::driver::{Api, RawStream};
@@ -40,7 +40,7 @@ impl StreamInner {
         operands: &[Operand<'_>],
         work: impl FnOnce(&Api, RawStream) -> Result<()>,
     ) -> Result<Op, (Error, Held)> {
-        let joins = match self.context.enter().and_then(|()| self.joins(operands)) {
+        let joins = match self.context.enter().and_then(|()| self.joins(operands, Homes::Here)) {
             Ok(joins) => joins,
             Err(error) => return Err((self.context.judge(error), held)),
         };
@@ -78,7 +78,17 @@ impl StreamInner {
         operands: &[Operand<'_>],
         work: impl FnOnce(&Api, RawStream) -> Result<R>,
     ) -> Result<(u64, Result<R>)> {
-        let joins = self.context.enter().and_then(|()| self.joins(operands));
+        self.submit_lazy_among(Homes::Here, operands, work)
+    }
+
+    /// [`submit_lazy`](Self::submit_lazy) with operands that may live elsewhere.
+    pub(crate) fn submit_lazy_among<R>(
+        self: &Arc<Self>,
+        homes: Homes,
+        operands: &[Operand<'_>],
+        work: impl FnOnce(&Api, RawStream) -> Result<R>,
+    ) -> Result<(u64, Result<R>)> {
+        let joins = self.context.enter().and_then(|()| self.joins(operands, homes));
         let joins = joins.map_err(|error| self.context.judge(error))?;
         let mut submit = self.submit.lock();
         if let Err(error) = self.wait_for(&mut submit, &joins) {
