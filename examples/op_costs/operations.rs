@@ -120,10 +120,10 @@ impl Bench {
         costs.insert(5, ("free", cost));
 
         // Last written on its own device, and no event is recorded behind that yet.
-        let mut there = self.there.borrow_mut();
-        self.peer.fill_bytes(&mut there, 0)?;
+        let there = &mut *self.there.borrow_mut();
+        self.peer.fill_bytes(there, 0)?;
         stream.fill_bytes(&mut y, 0)?;
-        let (copy, cost) = measure(|| stream.copy(&there, &mut y));
+        let (copy, cost) = measure(|| stream.copy(there, &mut y));
         copy?;
         costs.push(("peer copy", cost));
         self.peer.synchronize_blocking()?;
