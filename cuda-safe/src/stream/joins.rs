@@ -54,7 +54,7 @@ impl StreamInner {
             if !(home.is_same(&self.context) || homes == Homes::Anywhere && home.has_same_driver(&self.context)) {
                 return Err(Error::ForeignContext);
             }
-            for (other, seq) in operand.uses.lock().joins(self, operand.access) {
+            for (other, seq) in operand.uses.lock().joins(self, operand.range, operand.access) {
                 joins.get_or_insert_with(|| mem::take(&mut *self.joins.lock())).want(other, seq);
             }
         }

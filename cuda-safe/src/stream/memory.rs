@@ -46,7 +46,7 @@ impl DeviceMemory {
             Some(pool) => api.mem_alloc_async(byte_len, pool, stream),
             None => api.mem_alloc(byte_len),
         })?;
-        let uses = Mutex::new(Uses::made(home, seq));
+        let uses = Mutex::new(Uses::made(home, ByteRange::first(byte_len), seq));
         let memory = Self { home: Arc::clone(home), address: address?, byte_len, is_pooled: pool.is_some(), uses };
         memory.region().fill(home, 0)?;
         Ok(memory)

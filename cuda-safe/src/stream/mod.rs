@@ -15,8 +15,11 @@ mod range;
 mod reap;
 mod region;
 mod retirement;
+mod stream_uses;
 mod submit;
 mod uses;
+#[cfg(all(test, feature = "sim", not(loom)))]
+mod uses_tests;
 mod watch;
 
 pub use builder::{OnDrop, StreamBuilder};

@@ -238,9 +238,9 @@ impl StreamInner {
 
 /// Notes number `seq` as the newest use of each operand.
 pub(crate) fn note(operands: &[Operand<'_>], stream: &Arc<StreamInner>, seq: u64) {
-    for Operand { uses, access, .. } in operands {
+    for Operand { uses, range, access, .. } in operands {
         // Its own statement: streams are dropped without the lock.
-        let noted = uses.lock().note(stream, *access, seq);
+        let noted = uses.lock().note(stream, *range, *access, seq);
         drop(noted.ended);
         if noted.is_crowded {
             let elsewhere = uses.lock().elsewhere(stream);

@@ -1,0 +1,127 @@
+//! [`StreamUses`]: the newest read and write of each stream.
+
+use std::sync::Arc;
+
+use super::inner::StreamInner;
+use super::uses::Access;
+
+/// As many uses as an operation usually ends; more are kept on the heap.
+const FEW: usize = 4;
+
+/// The newest read and write of each stream, since the last use that all were joined to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StreamUses {
+    streams: Vec<StreamUse>,
+}
+
+/// What one stream did to the memory.
+#[derive(Clone, Debug)]
+pub(crate) struct StreamUse {
+    stream: Arc<StreamInner>,
+    /// The number of the newest read; 0 for none.
+    read: u64,
+    /// The number of the newest write; 0 for none.
+    write: u64,
+}
+
+/// Uses that no later one need wait for, to be dropped outside the lock: dropping a stream calls the driver.
+#[derive(Debug, Default)]
+#[must_use]
+pub(crate) struct Ended {
+    few: [Option<StreamUse>; FEW],
+    more: Vec<StreamUse>,
+}
+
+impl Ended {
+    fn push(&mut self, used: StreamUse) {
+        match self.few.iter_mut().find(|place| place.is_none()) {
+            Some(place) => *place = Some(used),
+            None => self.more.push(used),
+        }
+    }
+}
+
+impl StreamUse {
+    fn is_done(&self) -> bool {
+        self.stream.ledger.is_done(self.newest())
+    }
+
+    fn newest(&self) -> u64 {
+        self.read.max(self.write)
+    }
+}
+
+impl StreamUses {
+    /// What `on` must wait for before it accesses the memory: other streams, each with a number. Same-stream use costs
+    /// nothing, and neither does work that is known to be done.
+    pub(super) fn joins(
+        &self,
+        on: &Arc<StreamInner>,
+        access: Access,
+    ) -> impl Iterator<Item = (&Arc<StreamInner>, u64)> {
+        self.streams.iter().filter(move |used| !Arc::ptr_eq(&used.stream, on)).filter_map(move |used| {
+            let seq = match access {
+                Access::Read => used.write,
+                Access::Write => used.write.max(used.read),
+            };
+            (seq > 0 && !used.stream.ledger.is_done(seq)).then_some((&used.stream, seq))
+        })
+    }
+
+    /// Notes number `seq` of `on`; the others stay. Another thread may have noted a newer number of the stream before.
+    pub(super) fn note(&mut self, on: &Arc<StreamInner>, access: Access, seq: u64) {
+        let used = match self.streams.iter_mut().position(|used| Arc::ptr_eq(&used.stream, on)) {
+            Some(place) => &mut self.streams[place],
+            None => {
+                self.streams.push(StreamUse { stream: Arc::clone(on), read: 0, write: 0 });
+                let last = self.streams.len() - 1;
+                &mut self.streams[last]
+            }
+        };
+        match access {
+            Access::Read => used.read = used.read.max(seq),
+            Access::Write => used.write = used.write.max(seq),
+        }
+    }
+
+    /// Moves what is known to be done to `ended`; later uses find it in nobody's way.
+    pub(super) fn forget_done(&mut self, ended: &mut Ended) {
+        self.streams.extract_if(.., |used| used.is_done()).for_each(|used| ended.push(used));
+    }
+
+    /// Moves everything to `ended`, and keeps the room.
+    pub(super) fn forget_all(&mut self, ended: &mut Ended) {
+        self.streams.drain(..).for_each(|used| ended.push(used));
+    }
+
+    /// Takes over all uses of `other`, whose range is now this one's; what is left over goes to `ended`.
+    pub(super) fn absorb(&mut self, other: &mut Self, ended: &mut Ended) {
+        for used in other.streams.drain(..) {
+            match self.streams.iter_mut().find(|own| Arc::ptr_eq(&own.stream, &used.stream)) {
+                Some(own) => {
+                    (own.read, own.write) = (own.read.max(used.read), own.write.max(used.write));
+                    ended.push(used);
+                }
+                None => self.streams.push(used),
+            }
+        }
+    }
+
+    /// Becomes a copy of `other`, in the room that is there.
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.streams.clone_from(&other.streams);
+    }
+
+    /// The newest use of each stream.
+    pub(super) fn newest(&self) -> impl Iterator<Item = (&Arc<StreamInner>, u64)> {
+        self.streams.iter().map(|used| (&used.stream, used.newest()))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.streams.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.streams.is_empty()
+    }
+}
