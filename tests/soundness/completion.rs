@@ -1,5 +1,6 @@
 //! Who learns that an operation is done, whatever goes wrong beside it.
 
+use std::future::Future;
 use std::sync::Arc;
 use std::task::{Context as TaskContext, Wake, Waker};
 use std::thread;
@@ -44,8 +45,6 @@ fn a_waker_that_panics_hurts_nobody_else() {
     block_on(rude).expect("and so does the operation itself");
     rig.assert_clean();
 }
-
-use std::future::Future;
 
 #[test]
 fn dropping_the_context_handle_first_ends_no_future() {
@@ -137,5 +136,18 @@ fn a_thousand_transfers_queued_before_one_poll_all_end() {
     for transfer in transfers {
         assert_eq!(block_on(transfer).expect("the download works")[1], 2);
     }
+    rig.assert_clean();
+}
+
+#[test]
+fn a_failed_hint_costs_latency_and_nothing_else() {
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    rig.simulator.on("cuLaunchHostFunc").and_after().fails(cuda_sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+    let gate = rig.gate(&rig.stream);
+    let transfer = rig.stream.download(&gpu, rig.pinned());
+    let opener = std::thread::spawn(move || gate.open());
+    block_on(transfer).expect("the reactor asks by itself");
+    opener.join().expect("no panic");
     rig.assert_clean();
 }

@@ -68,26 +68,3 @@ fn the_simulated_driver_says_what_it_is() {
     assert_eq!(device.compute_capability().expect("known"), (8, 0));
     assert!(driver.device(99).is_err());
 }
-
-#[test]
-fn a_reset_by_somebody_else_ends_the_futures_and_gives_no_bytes() {
-    let rig = Rig::new();
-    let gpu = rig.counting();
-    let gate = rig.gate(&rig.stream);
-    let transfer = rig.stream.download(&gpu, rig.pinned());
-    let table = rig.simulator.table();
-    let (get, reset) = (table.cuDeviceGet.expect("simulated"), table.cuDevicePrimaryCtxReset_v2.expect("simulated"));
-    let mut device = 0;
-    // SAFETY: the pointer is to a live device number.
-    assert_eq!(unsafe { get(&raw mut device, 0) }, cuda_sys::CUresult::CUDA_SUCCESS);
-    let resetting = std::thread::spawn(move || {
-        // SAFETY: resetting takes the context from this crate, and that is the test.
-        unsafe { reset(device) }
-    });
-    let failed = block_on(transfer).expect_err("the copy never ran");
-    assert!(matches!(failed.error, cuda_safe::Error::ContextLost), "{failed:?}");
-    assert!(failed.buffers.is_none(), "nothing proves that the copy is over");
-    drop(gate);
-    resetting.join().expect("no panic");
-    assert_eq!(rig.stream.synchronize_blocking(), Err(cuda_safe::Error::ContextLost));
-}

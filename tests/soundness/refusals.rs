@@ -86,3 +86,14 @@ fn staging_that_runs_out_is_refused_before_any_driver_call_and_comes_back() {
     assert_eq!((host[0], second[0]), (0, 0));
     rig.assert_clean();
 }
+
+#[test]
+fn memory_that_runs_out_is_an_error_and_not_the_end() {
+    let rig = Rig::new();
+    rig.simulator.fail_allocation(1);
+    let refused = cuda_safe::DeviceBuffer::<u32>::zeroed(&rig.stream, LEN).expect_err("no memory");
+    assert_eq!(refused.code(), Some(cuda_safe::ErrorCode::OUT_OF_MEMORY));
+    assert!(refused.to_string().ends_with("out of memory (2)"), "{refused}");
+    assert_eq!(rig.read(&rig.counting(), &rig.stream)[0], 1);
+    rig.assert_clean();
+}

@@ -43,9 +43,14 @@ impl Rig {
     }
 
     fn with(reactor: Reactor, devices: impl IntoIterator<Item = DeviceProfile>) -> Self {
+        Self::on(Simulator::builder().devices(devices), reactor)
+    }
+
+    /// On a simulator of the test's own making.
+    pub(crate) fn on(simulator: cuda_sim::Builder, reactor: Reactor) -> Self {
         let seed = seed();
         println!("SIM_SEED={seed}");
-        let simulator = Arc::new(Simulator::builder().seed(seed).devices(devices).build().expect("a free slot"));
+        let simulator = Arc::new(simulator.seed(seed).build().expect("a free slot"));
         let driver = Driver::from_simulator(&simulator).expect("the simulator starts");
         let device = driver.device(0).expect("there is a device");
         let context =
@@ -106,4 +111,11 @@ pub(crate) fn poll_once<F: Future>(future: Pin<&mut F>) -> (Poll<F::Output>, Arc
     let count = Arc::new(Count::default());
     let waker = Waker::from(Arc::clone(&count));
     (future.poll(&mut TaskContext::from_waker(&waker)), count)
+}
+
+/// Waits for something that other threads bring about.
+pub(crate) fn until(mut is_so: impl FnMut() -> bool) {
+    while !is_so() {
+        std::thread::yield_now();
+    }
 }

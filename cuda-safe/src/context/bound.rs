@@ -20,7 +20,7 @@ pub struct BoundContext<'c> {
 
 impl<'c> BoundContext<'c> {
     pub(super) fn new(context: &'c Context) -> Result<Self> {
-        let id = context.inner.api().bind(context.inner.raw())?;
+        let id = context.inner.api().bind(context.inner.raw()).map_err(|error| context.inner.judge(error))?;
         Ok(Self { context, id, _not_send: PhantomData })
     }
 }

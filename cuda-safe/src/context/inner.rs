@@ -95,6 +95,12 @@ impl ContextInner {
         self.api().enter(self.raw)
     }
 
+    /// As [`enter`](Self::enter), for calls of users: what the driver answers may end the context, if somebody reset it. Not
+    /// under a lock, since the end of a context wakes tasks (R7).
+    pub(crate) fn begin(&self) -> Result<()> {
+        self.enter().map_err(|error| self.judge(error))
+    }
+
     /// Decides what an error says of the whole context: `Some` if it ends it, and then every pending operation of it too.
     ///
     /// Calls the driver only to ask for the context's number; takes no submit lock, so the reactor may call it.
@@ -202,7 +208,7 @@ impl ContextInner {
             pages.zero();
             return Ok(pages);
         }
-        self.enter()?;
+        self.begin()?;
         let locked = PinnedPages::lock(self.api(), byte_len).or_else(|error| {
             // Perhaps what is kept is in the way.
             let kept = self.kept.drain();
@@ -226,7 +232,7 @@ impl ContextInner {
 
     /// Takes a staging block of at least `byte_len` bytes.
     pub(crate) fn stage(&self, byte_len: usize) -> Result<PinnedPages> {
-        self.enter()?;
+        self.begin()?;
         self.staging.take(self, byte_len)
     }
 

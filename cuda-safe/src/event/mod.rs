@@ -27,7 +27,7 @@ impl Stream {
     #[doc(alias = "cuEventRecord")]
     pub fn record_event(&self) -> Result<Event> {
         let context = self.inner.context();
-        context.enter()?;
+        context.begin()?;
         let raw = context.api().event_create(true).map_err(|error| context.judge(error))?;
         // Owned from here on: an error below destroys it, which a pending record does not mind.
         let event = Event { raw, stream: Arc::clone(&self.inner) };
@@ -57,7 +57,7 @@ impl Event {
     #[doc(alias = "cuEventQuery")]
     pub fn is_done(&self) -> Result<bool> {
         let context = self.context();
-        context.enter()?;
+        context.begin()?;
         match context.api().relaxed(|| context.api().event_query(self.raw)) {
             Status::Done => Ok(true),
             Status::Busy => Ok(false),
@@ -78,7 +78,7 @@ impl Event {
             return Err(Error::WouldDeadlock);
         }
         let context = self.context();
-        context.enter()?;
+        context.begin()?;
         let waited = context.api().relaxed(|| context.api().event_synchronize(self.raw));
         waited.map_err(|error| context.judge(error))
     }
@@ -94,7 +94,7 @@ impl Event {
         if !start.context().is_same(context) {
             return Err(Error::ForeignContext);
         }
-        context.enter()?;
+        context.begin()?;
         match context.api().event_elapsed(start.raw, self.raw) {
             Ok(milliseconds) => Ok(Duration::try_from_secs_f64(f64::from(milliseconds) / 1e3).unwrap_or_default()),
             Err(Error::Driver { code: crate::ErrorCode::NOT_READY | crate::ErrorCode::INVALID_HANDLE, .. }) => {

@@ -35,7 +35,7 @@ pub type KernelFor<A> = Kernel<<A as Args>::Family>;
 impl<F: ArgsFamily> Kernel<F> {
     pub(super) fn find(module: &Arc<LoadedModule>, name: &str, validator: Option<Validator<F>>) -> Result<Self> {
         let context = module.context();
-        context.enter()?;
+        context.begin()?;
         let symbol = CString::new(name).map_err(|_| Error::InvalidName)?;
         let api = context.api();
         let function = api.module_function(module.raw(), &symbol).map_err(|error| context.judge(error))?;

@@ -51,7 +51,7 @@ impl Module {
 
     fn load_bytes(context: &Context, image: &[u8]) -> Result<Self> {
         let inner = &context.inner;
-        inner.enter()?;
+        inner.begin()?;
         let (loaded, logs) = inner.api().module_load(image);
         let raw = loaded.map_err(|error| match error {
             Error::Driver { code, .. } if inner.diagnose(&error).is_none() => {

@@ -45,7 +45,7 @@ impl Stream {
             return Err(Error::WouldDeadlock);
         }
         let stream = &self.inner;
-        stream.context().enter()?;
+        stream.context().begin()?;
         let seq = stream.ledger.newest_submitted();
         let api = stream.context().api();
         // R5: wait first; what the context has to report comes after.

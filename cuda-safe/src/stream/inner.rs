@@ -52,7 +52,7 @@ pub(crate) struct StreamInner {
 
 impl StreamInner {
     pub(super) fn new(context: &Arc<ContextInner>, priority: i32, on_drop: OnDrop) -> Result<Arc<Self>> {
-        context.enter()?;
+        context.begin()?;
         let raw = context.api().stream_create(priority).map_err(|error| context.judge(error))?;
         let stream = Arc::new(Self {
             context: Arc::clone(context),
