@@ -49,13 +49,15 @@ mod reactor;
 mod stream;
 mod sync;
 
-pub use buffer::{DeviceBuffer, DevicePod, DeviceSource, DeviceTarget, HostBuffer, PinnedBuffer};
+pub use buffer::{
+    DeviceBuffer, DevicePod, DeviceSource, DeviceTarget, DeviceView, DeviceViewMut, HostBuffer, PinnedBuffer,
+};
 pub use context::{BoundContext, Context, ContextBuilder};
 pub use device::Device;
 pub use driver::{Driver, Origin};
 pub use error::{Error, ErrorCode, OpFailed, Rejected, Result};
 pub use event::Event;
-pub use kernel::{Args, ArgsFamily, Geometry, Kernel, KernelFor, Module, Param, ParamFamily};
+pub use kernel::{Args, ArgsFamily, Geometry, IntoArgs, IntoParam, Kernel, KernelFor, Module, Param, ParamFamily};
 pub use op::{Cancelled, Completion, CopyFrom, CopyToHost, CopyToUninit, InitFrom, ReadArray, Scope, Transfer, Upload};
 pub use reactor::Reactor;
 pub use stream::{OnDrop, Stream, StreamBuilder};

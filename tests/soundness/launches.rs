@@ -94,6 +94,23 @@ fn one_kernel_serves_launches_of_different_lifetimes() {
 }
 
 #[test]
+fn a_kernel_takes_views_wherever_it_takes_buffers() {
+    let rig = Rig::new();
+    let module = Module::load(&rig.context, PTX).expect("the module loads");
+    let kernel = add(&module);
+    let (input, mut output) = (rig.counting(), rig.counting());
+    let part = input.view(8..12).expect("within");
+    let (mut low, high) = output.split_at_mut(8).expect("within");
+    rig.stream.launch(&kernel, Geometry::linear(4, 32), (&part, &mut low, 100, 4)).expect("the launch is queued");
+    rig.stream.launch(&kernel, Geometry::linear(4, 32), (part, high, 200, 4)).expect("the launch is queued");
+    let launch = rig.stream.launch(&kernel, Geometry::linear(5, 32), (&part, &mut output, 1, 5));
+    let error = launch.expect_err("the view is shorter");
+    assert_eq!(error.to_string(), "kernel arguments refused: 5 elements, but the buffers have 4 and 16");
+    assert_eq!(rig.read(&output, &rig.stream)[3..9], [112, 5, 6, 7, 8, 209]);
+    rig.assert_clean();
+}
+
+#[test]
 fn what_the_validator_refuses_never_reaches_the_driver() {
     let rig = Rig::new();
     let module = Module::load(&rig.context, PTX).expect("the module loads");

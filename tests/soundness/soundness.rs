@@ -34,3 +34,4 @@ mod refusals;
 mod rig;
 mod scopes;
 mod small_reads;
+mod views;

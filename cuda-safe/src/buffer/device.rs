@@ -2,10 +2,13 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::RangeBounds;
 
 use super::ends::sealed::HasRegion;
 use super::ends::{DeviceSource, DeviceTarget};
 use super::pod::{DevicePod, byte_len};
+use super::view::DeviceView;
+use super::view_mut::DeviceViewMut;
 use crate::error::Result;
 use crate::stream::{DeviceMemory, Region, Stream};
 
@@ -53,6 +56,51 @@ impl<T> DeviceBuffer<T> {
     #[must_use]
     pub fn byte_len(&self) -> usize {
         self.memory.byte_len()
+    }
+
+    /// The elements in `range`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`](crate::Error::OutOfRange).
+    ///
+    /// # Examples
+    /// Two streams write two halves, and neither waits for the other:
+    ///
+    /// ```
+    /// # #[cfg(feature = "sim")]
+    /// # fn main() -> Result<(), cuda_safe::Error> {
+    /// # use cuda_safe::{DeviceBuffer, Driver};
+    /// # let context = Driver::simulated()?.device(0)?.primary_context()?;
+    /// let (left, right) = (context.stream()?, context.stream()?);
+    /// let mut buffer = DeviceBuffer::<u32>::zeroed(&left, 8)?;
+    /// let (mut low, mut high) = buffer.split_at_mut(4)?;
+    /// left.fill_bytes(&mut low, 1)?;
+    /// right.fill_bytes(&mut high, 2)?;
+    /// let middle = left.read_array(&buffer.view(3..5)?);
+    /// assert_eq!(futures_executor::block_on(middle)?, [0x0101_0101, 0x0202_0202]);
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "sim"))]
+    /// # fn main() {}
+    /// ```
+    pub fn view(&self, range: impl RangeBounds<usize>) -> Result<DeviceView<'_, T>> {
+        self.region().part::<T>(range).map(DeviceView::new)
+    }
+
+    /// The elements in `range`, to write.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`](crate::Error::OutOfRange).
+    pub fn view_mut(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceViewMut<'_, T>> {
+        self.region().part::<T>(range).map(DeviceViewMut::new)
+    }
+
+    /// The elements before `mid`, and those from `mid` on, to write.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`](crate::Error::OutOfRange).
+    pub fn split_at_mut(&mut self, mid: usize) -> Result<(DeviceViewMut<'_, T>, DeviceViewMut<'_, T>)> {
+        self.view_mut(..)?.split_at(mid)
     }
 
     /// The device address, for use beside this crate; 0 for an empty buffer. Uses that this crate does not see are the

@@ -5,6 +5,8 @@ mod ends;
 mod host;
 mod pinned;
 mod pod;
+mod view;
+mod view_mut;
 
 pub use device::DeviceBuffer;
 pub(crate) use ends::sealed::HasRegion;
@@ -14,3 +16,5 @@ pub(crate) use host::sealed;
 pub use pinned::PinnedBuffer;
 pub(crate) use pinned::Refill;
 pub use pod::DevicePod;
+pub use view::DeviceView;
+pub use view_mut::DeviceViewMut;

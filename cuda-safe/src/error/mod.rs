@@ -61,6 +61,26 @@ pub enum Error {
         /// The size of one, in bytes.
         element_size: usize,
     },
+    /// A view would leave its buffer, or end before it starts.
+    OutOfRange {
+        /// The first element asked for.
+        start: usize,
+        /// The end of the range, exclusive.
+        end: usize,
+        /// The length there is, in elements.
+        len: usize,
+    },
+    /// Bytes on the device are no whole elements of a type, or not where such elements may be.
+    Misaligned {
+        /// Where the bytes begin.
+        address: u64,
+        /// How many there are.
+        byte_len: usize,
+        /// The size of an element, in bytes.
+        element_size: usize,
+        /// What the address must be a multiple of.
+        element_align: usize,
+    },
     /// An object of one context was used with a stream of another.
     ForeignContext,
     /// A copy between contexts could not be ordered behind the work of the other context, which says why. Nothing was queued.
@@ -157,6 +177,13 @@ impl fmt::Display for Error {
             }
             Self::Overflow { len, element_size } => {
                 write!(f, "{len} elements of {element_size} bytes exceed the address space")
+            }
+            Self::OutOfRange { start, end, len } => {
+                write!(f, "range {start}..{end} is out of range for a length of {len} elements")
+            }
+            Self::Misaligned { address, byte_len, element_size, element_align } => {
+                let (size, align) = (element_size, element_align);
+                write!(f, "{byte_len} bytes at {address:#x} are no elements of {size} bytes aligned to {align}")
             }
             Self::ForeignContext => f.write_str("an object of another context was used with this stream"),
             Self::Peer(error) => write!(f, "in the context of the other buffer: {error}"),

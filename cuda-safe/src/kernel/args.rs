@@ -2,27 +2,40 @@
 
 use std::ffi::c_void;
 
-use super::param::{Param, ParamFamily};
+use super::param::{IntoParam, Param, ParamFamily};
 use crate::stream::Operand;
 
-/// The arguments of a kernel: a tuple of up to 12 [`Param`]s. Sealed.
+/// The parameters of a kernel: a tuple of up to 12 [`Param`]s. Sealed.
 #[expect(private_bounds, reason = "sealed")]
-pub trait Args: sealed::Sealed {
+pub trait Args: sealed::Given {
     /// The same tuple, for any lifetimes.
     type Family: ArgsFamily;
 }
 
-/// A kind of argument list, whatever its lifetimes. A [`Kernel`](super::Kernel) is for one such kind.
+/// A kind of parameter list, whatever its lifetimes. A [`Kernel`](super::Kernel) is for one such kind.
+#[expect(private_bounds, reason = "sealed")]
 pub trait ArgsFamily: 'static {
-    /// The arguments when they are borrowed for `'a`.
-    type Args<'a>: Args<Family = Self>;
+    /// The arguments as the kernel's validator sees them, when they are borrowed for `'a`: numbers and views.
+    type Args<'a>: Args<Family = Self> + IntoArgs<Self::Args<'a>> + sealed::Passed;
+}
+
+/// What a kernel may be launched with where `A` is passed to it: a tuple that has an [`IntoParam`] for each place. Sealed.
+#[diagnostic::on_unimplemented(message = "`{Self}` are no arguments for a kernel that takes `{A}`")]
+#[expect(private_bounds, reason = "sealed")]
+pub trait IntoArgs<A>: sealed::Given {
+    /// The arguments themselves.
+    #[doc(hidden)]
+    fn into_args(self) -> A;
 }
 
 pub(super) mod sealed {
     use super::{Operand, c_void};
 
+    /// What this module implements traits for.
+    pub(crate) trait Given {}
+
     /// How arguments reach the driver.
-    pub(crate) trait Sealed {
+    pub(crate) trait Passed {
         /// The size of each parameter, in bytes.
         const SIZES: &'static [usize];
 
@@ -42,8 +55,10 @@ fn compact<'a, const N: usize>(all: [Option<Operand<'a>>; N], first: Operand<'a>
 }
 
 macro_rules! tuples {
-    ($(($($P:ident $place:tt),*);)*) => {$(
-        impl<$($P: Param),*> sealed::Sealed for ($($P,)*) {
+    ($(($($P:ident $I:ident $place:tt),*);)*) => {$(
+        impl<$($P),*> sealed::Given for ($($P,)*) {}
+
+        impl<$($P: super::param::sealed::Passed),*> sealed::Passed for ($($P,)*) {
             const SIZES: &'static [usize] = &[$(size_of::<$P::Abi>()),*];
 
             fn with<R>(&self, launch: impl FnOnce(&mut [*mut c_void], &[Operand<'_>]) -> R) -> R {
@@ -64,27 +79,35 @@ macro_rules! tuples {
             type Family = ($($P::Family,)*);
         }
 
+        impl<$($P, $I: IntoParam<$P>),*> IntoArgs<($($P,)*)> for ($($I,)*) {
+            fn into_args(self) -> ($($P,)*) {
+                ($(self.$place.into_param(),)*)
+            }
+        }
+
         impl<$($P: ParamFamily),*> ArgsFamily for ($($P,)*) {
             type Args<'a> = ($($P::Param<'a>,)*);
         }
     )*};
 }
 tuples! {
-    (A 0);
-    (A 0, B 1);
-    (A 0, B 1, C 2);
-    (A 0, B 1, C 2, D 3);
-    (A 0, B 1, C 2, D 3, E 4);
-    (A 0, B 1, C 2, D 3, E 4, F 5);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
+    (A I0 0);
+    (A I0 0, B I1 1);
+    (A I0 0, B I1 1, C I2 2);
+    (A I0 0, B I1 1, C I2 2, D I3 3);
+    (A I0 0, B I1 1, C I2 2, D I3 3, E I4 4);
+    (A I0 0, B I1 1, C I2 2, D I3 3, E I4 4, F I5 5);
+    (A I0 0, B I1 1, C I2 2, D I3 3, E I4 4, F I5 5, G I6 6);
+    (A I0 0, B I1 1, C I2 2, D I3 3, E I4 4, F I5 5, G I6 6, H I7 7);
+    (A I0 0, B I1 1, C I2 2, D I3 3, E I4 4, F I5 5, G I6 6, H I7 7, I I8 8);
+    (A I0 0, B I1 1, C I2 2, D I3 3, E I4 4, F I5 5, G I6 6, H I7 7, I I8 8, J I9 9);
+    (A I0 0, B I1 1, C I2 2, D I3 3, E I4 4, F I5 5, G I6 6, H I7 7, I I8 8, J I9 9, K I10 10);
+    (A I0 0, B I1 1, C I2 2, D I3 3, E I4 4, F I5 5, G I6 6, H I7 7, I I8 8, J I9 9, K I10 10, L I11 11);
 }
 
-impl sealed::Sealed for () {
+impl sealed::Given for () {}
+
+impl sealed::Passed for () {
     const SIZES: &'static [usize] = &[];
 
     fn with<R>(&self, launch: impl FnOnce(&mut [*mut c_void], &[Operand<'_>]) -> R) -> R {
@@ -94,6 +117,10 @@ impl sealed::Sealed for () {
 
 impl Args for () {
     type Family = ();
+}
+
+impl IntoArgs<()> for () {
+    fn into_args(self) {}
 }
 
 impl ArgsFamily for () {

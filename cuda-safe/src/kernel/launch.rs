@@ -5,7 +5,8 @@ use std::ffi::CString;
 use std::fmt;
 use std::sync::Arc;
 
-use super::args::{Args, ArgsFamily, sealed::Sealed as _};
+use super::args::sealed::Passed;
+use super::args::{Args, ArgsFamily, IntoArgs};
 use super::geometry::Geometry;
 use super::loaded::LoadedModule;
 use crate::driver::{FunctionAttribute, RawFunction};
@@ -56,7 +57,7 @@ impl<F: ArgsFamily> Kernel<F> {
 
     /// Compares the driver's own list of parameters with `F`'s; `false` where the driver has no list to give.
     fn check_signature(&self) -> Result<bool> {
-        let sizes = <F::Args<'static> as super::args::sealed::Sealed>::SIZES;
+        let sizes = <F::Args<'static> as Passed>::SIZES;
         let mut offset = 0;
         for parameter in 0..=sizes.len() {
             let actual = sizes.get(parameter).copied();
@@ -108,22 +109,23 @@ impl<F: ArgsFamily> fmt::Debug for Kernel<F> {
 }
 
 impl Stream {
-    /// Queues a launch of `kernel`. Its buffers are free for the next operation at once.
+    /// Queues a launch of `kernel`. Its buffers are free for the next operation at once. Views go wherever buffers go.
     ///
     /// # Errors
     /// Before any driver call: [`Error::NoValidator`], what the validator refuses, [`Error::Geometry`],
     /// [`Error::ForeignContext`]. After it: the driver's own; the work is then treated as queued.
     #[doc(alias = "cuLaunchKernel")]
-    pub fn launch<F: ArgsFamily>(
+    pub fn launch<'a, F: ArgsFamily>(
         &self,
         kernel: &Kernel<F>,
         geometry: Geometry,
-        args: F::Args<'_>,
+        args: impl IntoArgs<F::Args<'a>>,
     ) -> Result<Completion> {
+        let args = args.into_args();
         let validator = kernel.validator.as_ref().ok_or(Error::NoValidator)?;
         validator(&args, &geometry)?;
         // SAFETY: the kernel's author vouched in `Module::kernel` for every launch that the validator accepts.
-        unsafe { self.launch_unchecked(kernel, geometry, args) }
+        unsafe { self.launch_vouched(kernel, geometry, &args) }
     }
 
     /// Queues a launch without asking the kernel's validator.
@@ -134,11 +136,25 @@ impl Stream {
     /// # Safety
     /// What `Module::kernel` demands, for these arguments and this geometry.
     #[doc(alias = "cuLaunchKernel")]
-    pub unsafe fn launch_unchecked<F: ArgsFamily>(
+    pub unsafe fn launch_unchecked<'a, F: ArgsFamily>(
         &self,
         kernel: &Kernel<F>,
         geometry: Geometry,
-        args: F::Args<'_>,
+        args: impl IntoArgs<F::Args<'a>>,
+    ) -> Result<Completion> {
+        // SAFETY: forwarded to the caller.
+        unsafe { self.launch_vouched(kernel, geometry, &args.into_args()) }
+    }
+
+    /// Queues a launch.
+    ///
+    /// # Safety
+    /// As [`launch_unchecked`](Self::launch_unchecked).
+    unsafe fn launch_vouched<F: ArgsFamily>(
+        &self,
+        kernel: &Kernel<F>,
+        geometry: Geometry,
+        args: &F::Args<'_>,
     ) -> Result<Completion> {
         let context = self.inner.context();
         if !kernel.module.context().is_same(context) {

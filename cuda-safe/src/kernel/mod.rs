@@ -7,8 +7,8 @@ mod loaded;
 mod module;
 mod param;
 
-pub use args::{Args, ArgsFamily};
+pub use args::{Args, ArgsFamily, IntoArgs};
 pub use geometry::Geometry;
 pub use launch::{Kernel, KernelFor};
 pub use module::Module;
-pub use param::{Param, ParamFamily};
+pub use param::{IntoParam, Param, ParamFamily};

@@ -1,25 +1,40 @@
-//! [`Param`]: one argument of a kernel.
+//! [`Param`]: one parameter of a kernel, and what may be given for it.
 
-use crate::buffer::{DeviceBuffer, DevicePod, HasRegion as _};
+use crate::buffer::{DeviceBuffer, DevicePod, DeviceSource, DeviceTarget, DeviceView, DeviceViewMut, HasRegion as _};
 use crate::stream::{Access, Operand};
 
-/// One argument of a kernel: a number, `&DeviceBuffer` (the kernel reads it) or `&mut DeviceBuffer` (it writes it). Sealed.
+/// The kind of one parameter of a kernel: a number, `&DeviceBuffer` (the kernel reads it) or `&mut DeviceBuffer` (it writes
+/// it, and perhaps reads). [`DeviceView`] and [`DeviceViewMut`] are other words for the latter two. Sealed.
 #[expect(private_bounds, reason = "sealed")]
-pub trait Param: sealed::Sealed {
-    /// The same kind of argument, for any lifetime.
+pub trait Param: sealed::Given {
+    /// The same kind of parameter, for any lifetime.
     type Family: for<'a> ParamFamily;
 }
 
-/// A kind of argument, whatever its lifetime.
+/// A kind of parameter, whatever its lifetime.
+#[expect(private_bounds, reason = "sealed")]
 pub trait ParamFamily: 'static {
-    /// The argument when it is borrowed for `'a`.
-    type Param<'a>: Param<Family = Self>;
+    /// What is passed for it, and seen by the kernel's validator: the number, or a view borrowed for `'a`.
+    type Param<'a>: Param<Family = Self> + IntoParam<Self::Param<'a>> + sealed::Passed;
+}
+
+/// What may be given for a parameter that `P` is passed for: the number itself, or a buffer or view of its elements. Sealed.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot be given to a kernel as `{P}`")]
+#[expect(private_bounds, reason = "sealed")]
+pub trait IntoParam<P>: sealed::Given {
+    /// The argument itself.
+    #[doc(hidden)]
+    fn into_param(self) -> P;
 }
 
 pub(super) mod sealed {
     use super::Operand;
 
-    pub(crate) trait Sealed {
+    /// What this module implements traits for.
+    pub(crate) trait Given {}
+
+    /// How an argument reaches the driver.
+    pub(crate) trait Passed {
         /// What the kernel receives.
         type Abi: Copy;
 
@@ -32,7 +47,9 @@ pub(super) mod sealed {
 
 macro_rules! scalars {
     ($($number:ty)*) => {$(
-        impl sealed::Sealed for $number {
+        impl sealed::Given for $number {}
+
+        impl sealed::Passed for $number {
             type Abi = Self;
 
             fn abi(&self) -> Self {
@@ -51,6 +68,12 @@ macro_rules! scalars {
         impl ParamFamily for Scalar<$number> {
             type Param<'a> = $number;
         }
+
+        impl IntoParam<$number> for $number {
+            fn into_param(self) -> Self {
+                self
+            }
+        }
     )*};
 }
 scalars!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);
@@ -59,17 +82,19 @@ scalars!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);
 #[derive(Debug)]
 pub struct Scalar<T>(std::marker::PhantomData<T>);
 
-/// Buffers that a kernel reads.
+/// Memory that a kernel reads.
 #[derive(Debug)]
 pub struct Reads<T>(std::marker::PhantomData<T>);
 
-/// Buffers that a kernel writes, and perhaps reads.
+/// Memory that a kernel writes, and perhaps reads.
 #[derive(Debug)]
 pub struct Writes<T>(std::marker::PhantomData<T>);
 
-macro_rules! buffers {
-    ($($family:ident: $access:ident, [$($mutable:tt)?];)*) => {$(
-        impl<T: DevicePod> sealed::Sealed for &$($mutable)? DeviceBuffer<T> {
+macro_rules! memory {
+    ($($family:ident: $access:ident, $view:ident, [$($mutable:tt)?], $($bound:ident)+;)*) => {$(
+        impl<T> sealed::Given for $view<'_, T> {}
+
+        impl<T: DevicePod> sealed::Passed for $view<'_, T> {
             type Abi = u64;
 
             fn abi(&self) -> u64 {
@@ -81,16 +106,35 @@ macro_rules! buffers {
             }
         }
 
+        impl<T: DevicePod> Param for $view<'_, T> {
+            type Family = $family<T>;
+        }
+
         impl<T: DevicePod> Param for &$($mutable)? DeviceBuffer<T> {
             type Family = $family<T>;
         }
 
         impl<T: DevicePod> ParamFamily for $family<T> {
-            type Param<'a> = &'a $($mutable)? DeviceBuffer<T>;
+            type Param<'a> = $view<'a, T>;
+        }
+
+        impl<T: DevicePod> IntoParam<Self> for $view<'_, T> {
+            fn into_param(self) -> Self {
+                self
+            }
+        }
+
+        impl<D> sealed::Given for &$($mutable)? D {}
+
+        impl<'a, T: DevicePod, D: $($bound<T> +)+> IntoParam<$view<'a, T>> for &'a $($mutable)? D {
+            fn into_param(self) -> $view<'a, T> {
+                let memory: &'a D = self;
+                $view::new(memory.region())
+            }
         }
     )*};
 }
-buffers! {
-    Reads: Read, [];
-    Writes: Write, [mut];
+memory! {
+    Reads: Read, DeviceView, [], DeviceSource;
+    Writes: Write, DeviceViewMut, [mut], DeviceSource DeviceTarget;
 }

@@ -10,7 +10,7 @@ use std::task::{Context as TaskContext, Poll};
 
 use pin_project::pin_project;
 
-use crate::buffer::{DeviceBuffer, DevicePod, HasRegion as _};
+use crate::buffer::{DeviceBuffer, DevicePod, DeviceViewMut, HasRegion as _};
 use crate::context::ContextInner;
 use crate::error::{Error, Result};
 use crate::stream::{Access, Held, Op, Outcome, Region, Stream};
@@ -45,14 +45,18 @@ impl<T: DevicePod> DeviceBuffer<T> {
     /// All at the await: [`Error::LengthMismatch`], [`Error::ForeignContext`], [`Error::PoolExhausted`], the driver's own.
     #[doc(alias = "cuMemcpyHtoDAsync")]
     pub fn upload_from(&mut self, source: &[T], stream: &Stream) -> Upload {
-        let state = if source.len() != self.len() {
-            State::Refused(Error::LengthMismatch { expected: self.len(), actual: source.len() })
-        } else if source.is_empty() {
-            State::Empty
-        } else {
-            submit(source, self.region(), stream).map_or_else(State::Refused, State::InFlight)
-        };
-        Upload { state }
+        Upload::start(source, self.region(), stream)
+    }
+}
+
+impl<T: DevicePod> DeviceViewMut<'_, T> {
+    /// Queues a copy of `source`, which must have the view's length, to the view; see [`DeviceBuffer::upload_from`].
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(alias = "cuMemcpyHtoDAsync")]
+    pub fn upload_from(&mut self, source: &[T], stream: &Stream) -> Upload {
+        Upload::start(source, self.region(), stream)
     }
 }
 
@@ -73,6 +77,18 @@ fn submit<T: DevicePod>(source: &[T], target: Region<'_>, stream: &Stream) -> Re
 }
 
 impl Upload {
+    fn start<T: DevicePod>(source: &[T], target: Region<'_>, stream: &Stream) -> Self {
+        let expected = target.len::<T>();
+        let state = if source.len() != expected {
+            State::Refused(Error::LengthMismatch { expected, actual: source.len() })
+        } else if source.is_empty() {
+            State::Empty
+        } else {
+            submit(source, target, stream).map_or_else(State::Refused, State::InFlight)
+        };
+        Self { state }
+    }
+
     /// Lets the copy run on by itself.
     pub fn detach(self) {}
 

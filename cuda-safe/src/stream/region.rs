@@ -1,6 +1,7 @@
 //! [`Region`]: a part of a piece of device memory, as an operation is given it.
 #![expect(unsafe_code, reason = "fills device memory")]
 
+use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
 use super::inner::StreamInner;
@@ -9,7 +10,7 @@ use super::range::ByteRange;
 use super::uses::{Access, Operand};
 use crate::context::ContextInner;
 use crate::driver::DeviceAddress;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Some bytes of a piece of device memory.
 ///
@@ -43,6 +44,37 @@ impl<'a> Region<'a> {
     pub(crate) fn len<T>(self) -> usize {
         const { assert!(size_of::<T>() != 0, "zero-sized types have no bytes to move") };
         self.byte_len() / size_of::<T>()
+    }
+
+    /// The elements in `range`, where all of it is elements of `T`.
+    pub(crate) fn part<T>(self, range: impl RangeBounds<usize>) -> Result<Self> {
+        let len = self.len::<T>();
+        let start = match range.start_bound() {
+            Bound::Unbounded => 0,
+            Bound::Included(&start) => start,
+            Bound::Excluded(&before) => before.saturating_add(1),
+        };
+        let end = match range.end_bound() {
+            Bound::Unbounded => len,
+            Bound::Included(&last) => last.saturating_add(1),
+            Bound::Excluded(&end) => end,
+        };
+        if start > end || end > len {
+            return Err(Error::OutOfRange { start, end, len });
+        }
+        let [start, end] = [start, end].map(|place| self.range.start + place * size_of::<T>());
+        Ok(Self { memory: self.memory, range: ByteRange { start, end } })
+    }
+
+    /// Refuses what is not whole elements of `T` in places where they may be.
+    pub(crate) fn check_cast<T>(self) -> Result<Self> {
+        let (address, byte_len) = (self.address().get(), self.byte_len());
+        let (element_size, element_align) = (size_of::<T>(), align_of::<T>());
+        if self.len::<T>() * element_size == byte_len && address.is_multiple_of(element_align as u64) {
+            Ok(self)
+        } else {
+            Err(Error::Misaligned { address, byte_len, element_size, element_align })
+        }
     }
 
     /// The operand of an operation that touches all of the region and nothing else of the memory.
