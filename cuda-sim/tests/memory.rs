@@ -187,3 +187,31 @@ fn a_pool_counts_what_it_hands_out() {
     assert_eq!(figure(Attribute::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT), 0);
     assert_eq!(call!(client, cuMemPoolDestroy(pool)), CUresult::CUDA_ERROR_INVALID_VALUE);
 }
+
+/// A pool gives a stream again what was freed earlier on it, before the stream has come to the free; to another it does not.
+#[test]
+fn memory_freed_in_stream_order_is_had_again_later_on_the_stream() {
+    const LEN: usize = 4096;
+    let client = Client::of(Simulator::builder().adversity(eager()).memory(LEN as u64));
+    let [stream, other] = [client.stream(), client.stream()];
+    let gate = client.simulator.gate(stream);
+    let mut addresses = [0; 4];
+    for address in &mut addresses {
+        ok!(client, cuMemAllocAsync(address, LEN, stream));
+        ok!(client, cuMemsetD8Async(*address, 1, LEN, stream));
+        let mut more = 0;
+        let full = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
+        assert_eq!(call!(client, cuMemAllocAsync(&mut more, LEN, stream)), full, "it is in use");
+        ok!(client, cuMemFreeAsync(*address, stream));
+        assert_eq!(call!(client, cuMemAllocAsync(&mut more, LEN, other)), full, "the other stream may be ahead");
+    }
+    let ledger = client.simulator.ledger();
+    assert_eq!((ledger.device_allocations, ledger.peak_device_byte_len), (4, LEN as u64));
+    gate.open();
+    assert_eq!(client.sync(stream), CUresult::CUDA_SUCCESS);
+    ok!(client, cuMemAllocAsync(&mut addresses[0], LEN, other));
+    ok!(client, cuMemFreeAsync(addresses[0], other));
+    assert_eq!(client.sync(other), CUresult::CUDA_SUCCESS);
+    assert_eq!(client.simulator.ledger().device_byte_len, 0);
+    assert_eq!(kinds(&client), []);
+}

@@ -187,8 +187,14 @@ fn allocate(target: &Target, place: *mut CUdeviceptr, len: usize, pool: Key) -> 
     if place.is_null() {
         return Err(code::INVALID_VALUE);
     }
-    let allocation = world.allocate(pool.device, len, Owner::Pool(pool.key))?;
-    pool.handed_out(allocation.range.len);
+    let is_reused = len != 0 && pool.reuses(target.lane, len as u64);
+    let fresh = if is_reused { 0 } else { len as u64 };
+    let allocation = world.allocate_again(pool.device, len, fresh, Owner::Pool(pool.key)).inspect_err(|_| {
+        if is_reused {
+            pool.reuse().give_up(target.lane, len as u64);
+        }
+    })?;
+    pool.handed_out(fresh);
     queue::push(world, target.lane, Op::Allocate(allocation.range))?;
     // SAFETY: the client passes a place for the address (not null, checked above).
     unsafe { put(place, allocation.range.base) }
@@ -214,13 +220,20 @@ pub(crate) unsafe extern "C" fn cuMemFreeAsync(address: CUdeviceptr, stream: CUs
     entry("cuMemFreeAsync").on_stream(stream, |target| {
         let world = &target.context.world;
         let allocation = submit::device(world, address, 1, "a free")?;
-        if allocation.range.base != address || !matches!(allocation.owner, Owner::Pool(_)) {
+        let Owner::Pool(pool) = allocation.owner else { return Err(code::INVALID_VALUE) };
+        if allocation.range.base != address {
             return Err(code::INVALID_VALUE);
         }
         if !allocation.claim_free() {
             world.reports.add(Kind::DoubleFree, format!("the free of {address:#x} was queued before"));
             return Err(code::INVALID_VALUE);
         }
-        queue::push(world, target.lane, Op::Free(allocation.range))
+        let pool = registry::pool(pool);
+        let mut reuse = pool.as_ref().map(|pool| pool.reuse());
+        queue::push(world, target.lane, Op::Free(allocation.range, target.lane))?;
+        if let Some(reuse) = &mut reuse {
+            reuse.queued(target.lane, allocation.range.len);
+        }
+        Ok(())
     })
 }

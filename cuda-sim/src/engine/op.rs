@@ -12,6 +12,7 @@ use crate::engine::history::Use;
 use crate::engine::launch::Launch;
 use crate::engine::transfer::{Copy, Fill};
 use crate::memory::range::Addresses;
+use crate::world::handle::Key;
 use crate::world::thread;
 use crate::world::world::World;
 
@@ -59,7 +60,8 @@ pub(crate) enum Op {
     /// The place from which on stream-ordered memory may be used.
     Allocate(Addresses),
     /// Frees stream-ordered memory.
-    Free(Addresses),
+    /// A free in stream order; names the lane that it is queued on.
+    Free(Addresses, Key),
 }
 
 impl Op {
@@ -95,8 +97,8 @@ impl Op {
                 call.call(code::SUCCESS);
                 Ok(())
             }
-            Op::Free(range) => {
-                world.free_in_order(range.base);
+            Op::Free(range, lane) => {
+                world.free_in_order(range.base, *lane);
                 Ok(())
             }
         }
@@ -125,7 +127,7 @@ impl Op {
             Op::Copy(copy) => copy.uses(),
             Op::Fill(fill) => vec![(fill.range(), Use::Writes)],
             Op::Launch(launch) => launch.addresses().map(|at| (Addresses::new(at, 1), Use::MayTouch)).collect(),
-            Op::Allocate(range) | Op::Free(range) => vec![(*range, Use::Writes)],
+            Op::Allocate(range) | Op::Free(range, _) => vec![(*range, Use::Writes)],
             _ => Vec::new(),
         }
     }
@@ -142,7 +144,7 @@ impl Op {
             Op::Host(_) => "a host function",
             Op::Status(_) => "a stream callback",
             Op::Allocate(_) => "an allocation",
-            Op::Free(_) => "a free",
+            Op::Free(..) => "a free",
         }
     }
 

@@ -256,7 +256,7 @@ impl<'a> Opened<'a> {
 
     fn read(&self, offset: usize, bytes: &mut [u8]) {
         match self {
-            Opened::Device(allocation, base) => allocation.bytes.read_into(base + offset, bytes),
+            Opened::Device(allocation, base) => allocation.bytes().read_into(base + offset, bytes),
             // SAFETY: the client passed this memory to an asynchronous copy and so promised that it stays readable,
             // and unwritten, until the copy is done; `offset` and the length stay within the span it named.
             Opened::Host(pointer) => unsafe { pointer.read(offset, bytes) },
@@ -266,7 +266,7 @@ impl<'a> Opened<'a> {
 
     fn write(&self, offset: usize, bytes: &[u8]) {
         match self {
-            Opened::Device(allocation, base) => allocation.bytes.write_from(base + offset, bytes),
+            Opened::Device(allocation, base) => allocation.bytes().write_from(base + offset, bytes),
             // SAFETY: the client passed this memory to an asynchronous copy and so promised that nobody else touches
             // it until the copy is done; `offset` and the length stay within the span it named.
             Opened::Host(pointer) => unsafe { pointer.write(offset, bytes) },

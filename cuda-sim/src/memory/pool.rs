@@ -1,5 +1,6 @@
 //! Pools of stream-ordered memory.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::world::handle::Key;
@@ -13,6 +14,55 @@ pub(crate) struct Pool {
     pub(crate) device: usize,
     pub(crate) is_default: bool,
     figures: Mutex<Figures>,
+    reuse: Mutex<Reuse>,
+}
+
+/// What is freed at some point of a stream can be had again at any later one, before the stream has come that far. Counted
+/// in bytes: no address is given out twice, and memory does not come in pieces that are too small.
+#[derive(Debug, Default)]
+pub(crate) struct Reuse {
+    /// By stream: bytes of frees that are queued and that nobody took.
+    free: BTreeMap<Key, u64>,
+    /// By stream: bytes of frees that are queued and that a later allocation took.
+    taken: BTreeMap<Key, u64>,
+}
+
+impl Reuse {
+    /// Notes a free of `len` bytes, queued on a stream.
+    pub(crate) fn queued(&mut self, lane: Key, len: u64) {
+        *self.free.entry(lane).or_default() += len;
+    }
+
+    /// Takes `len` bytes out of the queued frees of a stream, if there are as many.
+    fn take(&mut self, lane: Key, len: u64) -> bool {
+        let Some(free) = self.free.get_mut(&lane).filter(|free| **free >= len) else { return false };
+        *free -= len;
+        *self.taken.entry(lane).or_default() += len;
+        true
+    }
+
+    /// Gives back what was taken for an allocation that failed.
+    pub(crate) fn give_up(&mut self, lane: Key, len: u64) {
+        if let Some(taken) = self.taken.get_mut(&lane) {
+            let given = len.min(*taken);
+            *taken -= given;
+            *self.free.entry(lane).or_default() += given;
+        }
+    }
+
+    /// Notes that a queued free of `len` bytes ran, and answers how many of them were taken meanwhile.
+    fn ran(&mut self, lane: Key, len: u64) -> u64 {
+        let taken = self.taken.entry(lane).or_default();
+        let kept = len.min(*taken);
+        *taken -= kept;
+        let free = self.free.entry(lane).or_default();
+        *free = free.saturating_sub(len - kept);
+        if (*taken, *free) == (0, 0) {
+            self.taken.remove(&lane);
+            self.free.remove(&lane);
+        }
+        kept
+    }
 }
 
 /// The attributes of a pool that are numbers.
@@ -31,11 +81,26 @@ impl Pool {
     pub(crate) fn new(key: Key, world: Arc<World>, device: usize, is_default: bool) -> Self {
         let figures =
             Figures { release_threshold: 0, used: 0, used_high: 0, reserved: 0, reserved_high: 0, reuse: [1; 3] };
-        Pool { key, world, device, is_default, figures: Mutex::new(figures) }
+        Pool { key, world, device, is_default, figures: Mutex::new(figures), reuse: Mutex::default() }
     }
 
     pub(crate) fn figures(&self) -> MutexGuard<'_, Figures> {
         self.figures.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Locked while a free is queued, so that what is noted is in the stream's queue.
+    pub(crate) fn reuse(&self) -> MutexGuard<'_, Reuse> {
+        self.reuse.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether `len` bytes for a stream come out of frees that are queued on it.
+    pub(crate) fn reuses(&self, lane: Key, len: u64) -> bool {
+        self.reuse().take(lane, len)
+    }
+
+    /// Notes that a queued free of `len` bytes ran, and answers how many of them somebody has again.
+    pub(crate) fn free_ran(&self, lane: Key, len: u64) -> u64 {
+        self.reuse().ran(lane, len)
     }
 
     /// Notes that `len` bytes were handed out.

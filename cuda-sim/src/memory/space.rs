@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use crate::exec::backing::Backing;
 use crate::exec::memory::{DeviceMemory, Region};
@@ -27,7 +27,9 @@ pub(crate) enum Owner {
 #[derive(Debug)]
 pub(crate) struct Allocation {
     pub(crate) range: Addresses,
-    pub(crate) bytes: Arc<Backing>,
+    /// Made at the first access: memory that is queued and not yet in use takes none of the host's.
+    bytes: OnceLock<Arc<Backing>>,
+    fill: u8,
     pub(crate) device: usize,
     pub(crate) owner: Owner,
     /// Set once, by the first free that was queued on a stream; a second one is an error.
@@ -35,8 +37,13 @@ pub(crate) struct Allocation {
 }
 
 impl Allocation {
-    pub(crate) fn new(range: Addresses, bytes: Arc<Backing>, device: usize, owner: Owner) -> Self {
-        Allocation { range, bytes, device, owner, free_queued: AtomicBool::new(false) }
+    fn new(range: Addresses, fill: u8, device: usize, owner: Owner) -> Self {
+        Allocation { range, bytes: OnceLock::new(), fill, device, owner, free_queued: AtomicBool::new(false) }
+    }
+
+    /// What the memory holds.
+    pub(crate) fn bytes(&self) -> &Arc<Backing> {
+        self.bytes.get_or_init(|| Arc::new(Backing::new_poisoned(self.range.len as usize, self.fill)))
     }
 
     /// Claims the right to free this in stream order; false if somebody has it already.
@@ -99,7 +106,7 @@ impl DeviceMemory for Map {
             Found::Live(allocation) => Some(Region {
                 base: allocation.range.base,
                 len: allocation.range.len,
-                bytes: Arc::clone(&allocation.bytes),
+                bytes: Arc::clone(allocation.bytes()),
             }),
             Found::Freed | Found::Overrun | Found::Nothing => None,
         }
@@ -124,8 +131,7 @@ impl Space {
     /// Gives `len` bytes an address. `len` is not 0.
     pub(crate) fn insert(&self, len: usize, fill: u8, device: usize, owner: Owner) -> Arc<Allocation> {
         let range = handle::next_addresses(len as u64);
-        let bytes = Arc::new(Backing::new_poisoned(len, fill));
-        let allocation = Arc::new(Allocation::new(range, bytes, device, owner));
+        let allocation = Arc::new(Allocation::new(range, fill, device, owner));
         self.write(|map| map.live.insert(range.base, Arc::clone(&allocation)));
         allocation
     }

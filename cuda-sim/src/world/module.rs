@@ -62,7 +62,7 @@ impl Module {
         let addresses: Vec<u64> = variables.iter().map(|allocation| allocation.range.base).collect();
         for (global, allocation) in compiled.globals.iter().zip(&variables) {
             let bytes = initial_bytes(global, &addresses);
-            allocation.bytes.write_from(0, &bytes);
+            allocation.bytes().write_from(0, &bytes);
         }
         Ok(Arc::new(Module { key, context: Arc::clone(context), compiled, addresses, functions: Mutex::default() }))
     }

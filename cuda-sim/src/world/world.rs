@@ -137,6 +137,17 @@ impl World {
 
     /// Allocates device memory.
     pub(crate) fn allocate(&self, device: usize, len: usize, owner: Owner) -> Result<Arc<Allocation>, CUresult> {
+        self.allocate_again(device, len, len as u64, owner)
+    }
+
+    /// Allocates device memory, of which only `fresh` bytes are not had already.
+    pub(crate) fn allocate_again(
+        &self,
+        device: usize,
+        len: usize,
+        fresh: u64,
+        owner: Owner,
+    ) -> Result<Arc<Allocation>, CUresult> {
         if len == 0 {
             return Err(code::INVALID_VALUE);
         }
@@ -144,28 +155,38 @@ impl World {
             return Err(code::OUT_OF_MEMORY);
         }
         let there = self.devices.get(device).ok_or(code::INVALID_DEVICE)?;
-        there.reserve(len as u64)?;
+        there.reserve(fresh)?;
         let fill = if len <= POISON_LIMIT { POISON } else { 0 };
         Ok(self.space.insert(len, fill, device, owner))
     }
 
     /// Gives back what an allocation, already taken out of the address space, held.
     pub(crate) fn give_back(&self, allocation: &Allocation) {
+        self.give_back_but(allocation, 0);
+    }
+
+    /// As [`give_back`](Self::give_back), but for `kept` bytes, which a later allocation has.
+    fn give_back_but(&self, allocation: &Allocation, kept: u64) {
+        let len = allocation.range.len - kept;
         self.engine.lock().history.forget(allocation.range.base);
         if let Some(device) = self.devices.get(allocation.device) {
-            device.used.fetch_sub(allocation.range.len, Ordering::Relaxed);
+            device.used.fetch_sub(len, Ordering::Relaxed);
         }
         if let Owner::Pool(key) = allocation.owner
             && let Some(pool) = registry::pool(key)
         {
-            pool.returned(allocation.range.len);
+            pool.returned(len);
         }
     }
 
     /// Frees stream-ordered memory, when its stream has come to that point.
-    pub(crate) fn free_in_order(&self, base: u64) {
+    pub(crate) fn free_in_order(&self, base: u64, lane: Key) {
         match self.space.remove(base) {
-            Some(allocation) => self.give_back(&allocation),
+            Some(allocation) => {
+                let pool = if let Owner::Pool(key) = allocation.owner { registry::pool(key) } else { None };
+                let kept = pool.map_or(0, |pool| pool.free_ran(lane, allocation.range.len));
+                self.give_back_but(&allocation, kept);
+            }
             None => {
                 self.reports.add(Kind::DoubleFree, format!("memory at {base:#x} was freed before its queued free ran"))
             }
