@@ -8,7 +8,7 @@
 //!
 //! | shape | spelling | host memory meanwhile |
 //! |---|---|---|
-//! | owned | [`Stream::upload`], [`Stream::download`] | moved into the operation, comes back from the await |
+//! | owned | [`Stream::upload`], [`Stream::download`] of any [`HostBuffer`] | moved into the operation, comes back from the await |
 //! | borrowed, staged | [`CopyFrom::copy_from`], [`InitFrom::init_from`], [`DeviceBuffer::upload_from`] | never seen by the driver; page-locked staging is |
 //! | in the future | [`Stream::read_array`] | a page-locked cell; the await answers the values |
 //! | blocking scope | [`Stream::scope`] | lent to the scope, which waits before it returns |
@@ -50,7 +50,8 @@ mod stream;
 mod sync;
 
 pub use buffer::{
-    DeviceBuffer, DevicePod, DeviceSource, DeviceTarget, DeviceView, DeviceViewMut, HostBuffer, PinnedBuffer,
+    DeviceBuffer, DevicePod, DeviceSource, DeviceTarget, DeviceView, DeviceViewMut, HostBuffer, HostBufferMut,
+    PinnedBuffer, Registered,
 };
 pub use context::{BoundContext, Context, ContextBuilder};
 pub use device::Device;

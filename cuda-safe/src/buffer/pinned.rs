@@ -1,14 +1,13 @@
 //! [`PinnedBuffer`]: page-locked host memory.
-#![expect(unsafe_code, reason = "is taken apart without its destructor")]
+#![expect(unsafe_code, reason = "vouches for the memory that it owns")]
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::mem::{self, ManuallyDrop};
+use std::mem;
 use std::ops::{Deref, DerefMut};
-use std::ptr::NonNull;
 use std::sync::Arc;
 
-use super::host::sealed::Sealed;
+use super::host::{HostBuffer, HostBufferMut};
 use super::pod::{DevicePod, byte_len};
 use crate::context::{Context, ContextInner, PinnedPages};
 use crate::error::Result;
@@ -22,7 +21,7 @@ use crate::stream::Held;
 /// Invariant: no operation that is not done has the pages; they hold at least `len` values of `T`.
 #[doc(alias = "cuMemHostRegister")]
 pub struct PinnedBuffer<T: DevicePod> {
-    pages: ManuallyDrop<PinnedPages>,
+    pages: PinnedPages,
     len: usize,
     context: Arc<ContextInner>,
     _elements: PhantomData<T>,
@@ -49,7 +48,7 @@ impl<T: DevicePod> PinnedBuffer<T> {
     }
 
     pub(super) fn new(pages: PinnedPages, len: usize, context: Arc<ContextInner>) -> Self {
-        Self { pages: ManuallyDrop::new(pages), len, context, _elements: PhantomData }
+        Self { pages, len, context, _elements: PhantomData }
     }
 
     /// The number of elements.
@@ -68,23 +67,15 @@ impl<T: DevicePod> PinnedBuffer<T> {
         &self.context
     }
 
-    pub(crate) fn start(&self) -> NonNull<u8> {
-        self.pages.start()
-    }
-
     /// Takes the pages out and leaves the buffer empty, until [`Refill::refill`]. Answers the length that it had.
     pub(crate) fn lend(&mut self) -> (PinnedPages, usize) {
         (mem::replace(&mut self.pages, PinnedPages::empty()), mem::take(&mut self.len))
     }
 
-    /// Takes the fields out without running Drop.
-    fn into_parts(self) -> (PinnedPages, usize, Arc<ContextInner>) {
-        let mut this = ManuallyDrop::new(self);
-        // SAFETY: `this` is never dropped nor used again, so the pages are taken once.
-        let pages = unsafe { ManuallyDrop::take(&mut this.pages) };
-        // SAFETY: as above, for the context.
-        let context = unsafe { std::ptr::read(&raw const this.context) };
-        (pages, this.len, context)
+    /// Takes the pages out without giving them back.
+    pub(super) fn into_pages(mut self) -> PinnedPages {
+        // What stays behind is empty, and giving that back does nothing.
+        self.lend().0
     }
 }
 
@@ -97,18 +88,17 @@ pub(crate) trait Refill {
 impl<T: DevicePod> Refill for PinnedBuffer<T> {
     fn refill(&mut self, pages: PinnedPages, len: usize) {
         // What was there is empty, and has no destructor.
-        (*self.pages, self.len) = (pages, len);
+        (self.pages, self.len) = (pages, len);
     }
 }
 
 impl<T: DevicePod> Drop for PinnedBuffer<T> {
     /// Gives the pages back to the context, which keeps or frees them; on the reactor's thread the reaper does it (R8). On a dead context they leak.
     fn drop(&mut self) {
-        if self.context.usable().is_err() {
+        let pages = mem::replace(&mut self.pages, PinnedPages::empty());
+        if pages.byte_len() == 0 || self.context.usable().is_err() {
             return;
         }
-        // SAFETY: `self` is being dropped, so the pages are taken once.
-        let pages = unsafe { ManuallyDrop::take(&mut self.pages) };
         if reactor::is_current() {
             self.context.reactor().release_later(Held::Pinned(pages), &self.context);
         } else {
@@ -117,19 +107,23 @@ impl<T: DevicePod> Drop for PinnedBuffer<T> {
     }
 }
 
-impl<T: DevicePod> Sealed for PinnedBuffer<T> {
-    type Shape = (usize, Arc<ContextInner>);
+// SAFETY: the buffer owns its pages, alone, and moving it moves only the pointer to them; they hold `len` initialised values.
+unsafe impl<T: DevicePod> HostBuffer for PinnedBuffer<T> {
+    type Element = T;
 
-    fn into_held(self) -> (Held, Self::Shape) {
-        let (pages, len, context) = self.into_parts();
-        (Held::Pinned(pages), (len, context))
+    fn as_ptr(&self) -> *const T {
+        self.pages.start().cast().as_ptr()
     }
 
-    fn from_held(held: Held, (len, context): Self::Shape) -> Option<Self> {
-        match held {
-            Held::Pinned(pages) => Some(Self::new(pages, len, context)),
-            _ => None,
-        }
+    fn len(&self) -> usize {
+        self.len
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<T: DevicePod> HostBufferMut for PinnedBuffer<T> {
+    fn as_mut_ptr(&mut self) -> *mut T {
+        self.pages.start().cast().as_ptr()
     }
 }
 

@@ -51,6 +51,7 @@ codes! {
     LAUNCH_TIMEOUT = 702, "a kernel ran longer than the device allows";
     CONTEXT_IS_DESTROYED = 709, "the context was destroyed or reset";
     ASSERT = 710, "an assertion failed in a kernel";
+    HOST_MEMORY_ALREADY_REGISTERED = 712, "the host memory is page-locked already, or shares a page with some that is";
     HOST_MEMORY_NOT_REGISTERED = 713, "the host memory is not page-locked";
     HARDWARE_STACK_ERROR = 714, "a kernel overran its call stack";
     ILLEGAL_INSTRUCTION = 715, "a kernel met an illegal instruction";

@@ -5,16 +5,17 @@ use std::fmt;
 use std::future::Future;
 use std::mem;
 use std::pin::Pin;
+use std::ptr::NonNull;
 use std::sync::Arc;
 use std::task::{Context as TaskContext, Poll};
 
 use pin_project::{pin_project, pinned_drop};
 
 use super::cancelled::Cancelled;
-use crate::buffer::sealed::Sealed as _;
-use crate::buffer::{DevicePod, DeviceSource, DeviceTarget, HostBuffer, PinnedBuffer};
+use crate::buffer::{DeviceSource, DeviceTarget, HostBuffer, HostBufferMut, is_foreign, lodge, unlodge};
+use crate::context::ContextInner;
 use crate::error::{Error, OpFailed, Rejected, Result};
-use crate::stream::{Access, Held, Op, Outcome, Stream};
+use crate::stream::{Access, Held, Op, Outcome, Region, Stream};
 
 /// A copy between host and device in flight. Await it to get the host buffer back.
 ///
@@ -41,8 +42,8 @@ pub(super) enum State<B: HostBuffer> {
     Refused(Error, B),
     /// There was nothing to copy.
     Empty(B),
-    /// The ledger owns the memory.
-    InFlight(Op, B::Shape),
+    /// The ledger owns the memory, of so many elements.
+    InFlight(Op, usize),
     /// The outcome was taken.
     Taken,
 }
@@ -55,11 +56,7 @@ impl Stream {
     /// # Errors
     /// All at the await: [`Error::LengthMismatch`], [`Error::ForeignContext`], the driver's own.
     #[doc(alias = "cuMemcpyHtoDAsync")]
-    pub fn upload<T: DevicePod>(
-        &self,
-        source: PinnedBuffer<T>,
-        target: &mut impl DeviceTarget<T>,
-    ) -> Transfer<PinnedBuffer<T>> {
+    pub fn upload<B: HostBuffer>(&self, source: B, target: &mut impl DeviceTarget<B::Element>) -> Transfer<B> {
         Transfer::from_result(self.try_upload(source, target))
     }
 
@@ -67,13 +64,14 @@ impl Stream {
     ///
     /// # Errors
     /// [`Error::LengthMismatch`], [`Error::ForeignContext`], a dead context; the buffer comes back.
-    pub fn try_upload<T: DevicePod>(
+    pub fn try_upload<B: HostBuffer>(
         &self,
-        source: PinnedBuffer<T>,
-        target: &mut impl DeviceTarget<T>,
-    ) -> Result<Transfer<PinnedBuffer<T>>, Rejected<PinnedBuffer<T>>> {
+        source: B,
+        target: &mut impl DeviceTarget<B::Element>,
+    ) -> Result<Transfer<B>, Rejected<B>> {
         let target = target.region();
-        Transfer::submit(self, source, target.len::<T>(), |held, start, byte_len| {
+        let point = |buffer: &mut B| buffer.as_ptr().cast_mut().cast();
+        Transfer::submit(self, source, target, point, |held, start, byte_len| {
             let address = target.address();
             self.inner.submit_held(held, &[target.operand(Access::Write)], |api, raw| {
                 // SAFETY: the ledger's slot owns `byte_len` bytes at `start` until the copy is done (R0, R1), and gives nobody
@@ -88,11 +86,7 @@ impl Stream {
     /// # Errors
     /// All at the await: [`Error::LengthMismatch`], [`Error::ForeignContext`], the driver's own.
     #[doc(alias = "cuMemcpyDtoHAsync")]
-    pub fn download<T: DevicePod>(
-        &self,
-        source: &impl DeviceSource<T>,
-        target: PinnedBuffer<T>,
-    ) -> Transfer<PinnedBuffer<T>> {
+    pub fn download<B: HostBufferMut>(&self, source: &impl DeviceSource<B::Element>, target: B) -> Transfer<B> {
         Transfer::from_result(self.try_download(source, target))
     }
 
@@ -100,33 +94,37 @@ impl Stream {
     ///
     /// # Errors
     /// [`Error::LengthMismatch`], [`Error::ForeignContext`], a dead context; the buffer comes back.
-    pub fn try_download<T: DevicePod>(
+    pub fn try_download<B: HostBufferMut>(
         &self,
-        source: &impl DeviceSource<T>,
-        target: PinnedBuffer<T>,
-    ) -> Result<Transfer<PinnedBuffer<T>>, Rejected<PinnedBuffer<T>>> {
+        source: &impl DeviceSource<B::Element>,
+        target: B,
+    ) -> Result<Transfer<B>, Rejected<B>> {
         let source = source.region();
-        Transfer::submit(self, target, source.len::<T>(), |held, start, byte_len| {
+        let point = |buffer: &mut B| buffer.as_mut_ptr().cast();
+        Transfer::submit(self, target, source, point, |held, start, byte_len| {
             let address = source.address();
             self.inner.submit_held(held, &[source.operand(Access::Read)], |api, raw| {
-                // SAFETY: as in `try_upload`, the other way round.
+                // SAFETY: as in `try_upload`, the other way round; the memory may be written (`HostBufferMut`).
                 unsafe { api.copy_to_host(start, address, byte_len, raw) }
             })
         })
     }
 }
 
-impl<T: DevicePod> Transfer<PinnedBuffer<T>> {
-    /// Checks lengths and contexts, then hands the buffer's pages to `submit`.
+impl<B: HostBuffer> Transfer<B> {
+    /// Checks lengths and contexts, then hands the buffer's memory to `submit`, and where it starts as `point` answers.
     fn submit(
         stream: &Stream,
-        buffer: PinnedBuffer<T>,
-        expected: usize,
-        submit: impl FnOnce(Held, std::ptr::NonNull<u8>, usize) -> Result<Op, (Error, Held)>,
-    ) -> Result<Self, Rejected<PinnedBuffer<T>>> {
-        let refusal = if buffer.len() != expected {
-            Some(Error::LengthMismatch { expected, actual: buffer.len() })
-        } else if !buffer.context().is_same(stream.inner.context()) {
+        buffer: B,
+        region: Region<'_>,
+        point: fn(&mut B) -> *mut u8,
+        submit: impl FnOnce(Held, NonNull<u8>, usize) -> Result<Op, (Error, Held)>,
+    ) -> Result<Self, Rejected<B>> {
+        let context = stream.inner.context();
+        let (len, expected) = (buffer.len(), region.len::<B::Element>());
+        let refusal = if len != expected {
+            Some(Error::LengthMismatch { expected, actual: len })
+        } else if is_foreign(&buffer, context) {
             Some(Error::ForeignContext)
         } else {
             None
@@ -134,27 +132,24 @@ impl<T: DevicePod> Transfer<PinnedBuffer<T>> {
         if let Some(error) = refusal {
             return Err(Rejected { error, buffers: buffer });
         }
-        let byte_len = mem::size_of_val::<[T]>(&buffer);
+        let byte_len = region.byte_len();
         if byte_len == 0 {
             return Ok(Self { state: State::Empty(buffer) });
         }
-        let start = buffer.start();
-        let (held, shape) = buffer.into_held();
+        let (held, start) = lodge(buffer, byte_len, point);
         match submit(held, start, byte_len) {
-            Ok(op) => Ok(Self { state: State::InFlight(op, shape) }),
-            Err((error, held)) => match PinnedBuffer::from_held(held, shape) {
+            Ok(op) => Ok(Self { state: State::InFlight(op, len) }),
+            Err((error, held)) => match unlodge(held, len, context) {
                 Some(buffers) => Err(Rejected { error, buffers }),
                 None => unreachable!("submit gives back what it was given"),
             },
         }
     }
 
-    fn from_result(submitted: Result<Self, Rejected<PinnedBuffer<T>>>) -> Self {
+    fn from_result(submitted: Result<Self, Rejected<B>>) -> Self {
         submitted.unwrap_or_else(|Rejected { error, buffers }| Self { state: State::Refused(error, buffers) })
     }
-}
 
-impl<B: HostBuffer> Transfer<B> {
     /// Lets the copy run on by itself; its buffer is freed when it is done. Never waits.
     pub fn detach(mut self) {
         // Dropping an `Op` does not wait; dropping a `Transfer` might.
@@ -183,12 +178,11 @@ impl<B: HostBuffer> Transfer<B> {
 
 impl<B: HostBuffer> State<B> {
     pub(super) fn poll(&mut self, task: &TaskContext<'_>) -> Poll<Result<B, OpFailed<B>>> {
-        if let Self::InFlight(op, _) = self {
+        if let Self::InFlight(op, len) = self {
             let Poll::Ready(outcome) = op.poll(task) else { return Poll::Pending };
-            return match mem::replace(self, Self::Taken) {
-                Self::InFlight(_, shape) => Poll::Ready(conclude(outcome, shape)),
-                _ => unreachable!("the state was just matched"),
-            };
+            let result = conclude(outcome, *len, op.stream().context());
+            *self = Self::Taken;
+            return Poll::Ready(result);
         }
         match mem::replace(self, Self::Taken) {
             Self::Refused(error, buffers) => Poll::Ready(Err(OpFailed { error, buffers: Some(buffers) })),
@@ -199,10 +193,13 @@ impl<B: HostBuffer> State<B> {
 
     pub(super) fn wait(self) -> Result<B, OpFailed<B>> {
         match self {
-            Self::InFlight(op, shape) => match op.wait_for_outcome() {
-                Ok(outcome) => conclude(outcome, shape),
-                Err(error) => Err(OpFailed { error, buffers: None }),
-            },
+            Self::InFlight(op, len) => {
+                let context = Arc::clone(op.stream().context());
+                match op.wait_for_outcome() {
+                    Ok(outcome) => conclude(outcome, len, &context),
+                    Err(error) => Err(OpFailed { error, buffers: None }),
+                }
+            }
             Self::Refused(error, buffers) => Err(OpFailed { error, buffers: Some(buffers) }),
             Self::Empty(buffer) => Ok(buffer),
             Self::Taken => Err(OpFailed { error: Error::ContextLost, buffers: None }),
@@ -211,9 +208,9 @@ impl<B: HostBuffer> State<B> {
 }
 
 /// Puts the buffer together again, if its memory came back.
-fn conclude<B: HostBuffer>(outcome: Outcome<Held>, shape: B::Shape) -> Result<B, OpFailed<B>> {
+fn conclude<B: HostBuffer>(outcome: Outcome<Held>, len: usize, context: &Arc<ContextInner>) -> Result<B, OpFailed<B>> {
     match outcome {
-        Outcome::Done { held, error } => match (B::from_held(held, shape), error) {
+        Outcome::Done { held, error } => match (unlodge(held, len, context), error) {
             (Some(buffer), None) => Ok(buffer),
             (buffers, error) => Err(OpFailed { error: error.unwrap_or(Error::ContextLost), buffers }),
         },
@@ -258,6 +255,7 @@ impl<B: HostBuffer> fmt::Debug for State<B> {
 
 const _: () = {
     const fn is_send<T: Send>() {}
-    is_send::<Transfer<PinnedBuffer<f32>>>();
+    is_send::<Transfer<crate::PinnedBuffer<f32>>>();
+    is_send::<Transfer<Vec<f32>>>();
     is_send::<Arc<Op>>();
 };

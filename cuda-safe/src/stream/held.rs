@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::guard::Guard;
 use crate::context::{ContextInner, PinnedPages};
 use crate::driver::{DeviceAddress, RawModule};
 
@@ -14,6 +15,8 @@ pub(crate) enum Held {
     Nothing,
     /// A page-locked buffer of the user's.
     Pinned(PinnedPages),
+    /// Host memory that the user brought.
+    Owned(Guard),
     /// A block of the context's staging pool.
     Staging(PinnedPages),
     /// Device memory that was not allocated in stream order, so that its free must wait.
@@ -27,22 +30,25 @@ impl Held {
     pub(crate) fn byte_len(&self) -> usize {
         match self {
             Self::Pinned(pages) | Self::Staging(pages) => pages.byte_len(),
+            Self::Owned(guard) => guard.byte_len(),
             Self::Nothing | Self::Device(_) | Self::Module(_) => 0,
         }
     }
 
-    /// Frees it, now that the driver is done with it. Calls the driver, except for staging, which goes back to its pool.
+    /// Frees it, now that the driver is done with it. Calls the driver or user code, except for staging, which goes back to
+    /// its pool.
     pub(crate) fn release(self, context: &Arc<ContextInner>) {
         match self {
             Self::Nothing => {}
             Self::Staging(pages) => context.staging().give_back(pages),
             Self::Pinned(pages) => context.give_pages_back(pages),
+            Self::Owned(guard) => guard.release(),
             Self::Device(address) => context.free_plain(address),
             Self::Module(module) => context.unload(module),
         }
     }
 
-    /// Whether releasing it makes no driver call, so that the reactor may do it (R8).
+    /// Whether releasing it makes no driver call and runs no user code, so that the reactor may do it (R8).
     pub(crate) fn is_cheap(&self) -> bool {
         matches!(self, Self::Nothing | Self::Staging(_))
     }

@@ -2,6 +2,7 @@
 
 mod builder;
 mod departure;
+mod guard;
 mod handle;
 mod held;
 mod inner;
@@ -26,6 +27,7 @@ pub use builder::{OnDrop, StreamBuilder};
 pub use handle::Stream;
 
 pub(crate) use departure::Departure;
+pub(crate) use guard::Guard;
 pub(crate) use held::Held;
 pub(crate) use inner::StreamInner;
 pub(crate) use joins::Homes;
