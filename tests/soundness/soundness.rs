@@ -15,6 +15,7 @@ mod first_program;
 mod growth;
 mod host_memory;
 mod launches;
+mod making;
 mod peers;
 mod r00_freed_only_when_done;
 mod r01_own_before_submit;

@@ -1,7 +1,9 @@
 //! [`DeviceBuffer`]: memory on the device.
+#![expect(unsafe_code, reason = "the caller vouches for memory that was not cleared")]
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::ops::RangeBounds;
 
 use super::ends::sealed::HasRegion;
@@ -18,7 +20,7 @@ use crate::stream::{DeviceMemory, Region, Stream};
 /// where two streams use it, the later one waits for what it must. Dropping it never waits; the free is queued behind
 /// every use.
 ///
-/// Invariant: the memory holds `len` initialised values of `T`.
+/// Invariant: the memory has room for `len` values of `T` and holds that many, from the point on where later work reads.
 #[doc(alias = "CUdeviceptr")]
 pub struct DeviceBuffer<T> {
     memory: DeviceMemory,
@@ -38,6 +40,23 @@ impl<T> DeviceBuffer<T> {
     {
         let memory = DeviceMemory::zeroed(&stream.inner, byte_len::<T>(len)?)?;
         Ok(Self { memory, len, _elements: PhantomData })
+    }
+
+    /// Allocates `len` elements that hold no values yet. No driver call for 0.
+    ///
+    /// Such a buffer can be written ([`Stream::upload`](crate::Stream::upload), [`Stream::copy`](crate::Stream::copy),
+    /// [`Stream::fill_bytes`](crate::Stream::fill_bytes)) and not read; [`assume_init`](DeviceBuffer::assume_init) then
+    /// makes an ordinary one of it.
+    ///
+    /// # Errors
+    /// As [`zeroed`](Self::zeroed).
+    #[doc(alias = "cuMemAllocFromPoolAsync")]
+    pub fn alloc_uninit(stream: &Stream, len: usize) -> Result<DeviceBuffer<MaybeUninit<T>>>
+    where
+        T: DevicePod,
+    {
+        let memory = DeviceMemory::uninit(&stream.inner, byte_len::<T>(len)?)?;
+        Ok(DeviceBuffer { memory, len, _elements: PhantomData })
     }
 
     /// The number of elements.
@@ -111,6 +130,17 @@ impl<T> DeviceBuffer<T> {
     }
 }
 
+impl<T: DevicePod> DeviceBuffer<MaybeUninit<T>> {
+    /// The same buffer, whose elements now count as values.
+    ///
+    /// # Safety
+    /// - Work that writes every element is submitted before any that reads it.
+    #[must_use]
+    pub unsafe fn assume_init(self) -> DeviceBuffer<T> {
+        DeviceBuffer { memory: self.memory, len: self.len, _elements: PhantomData }
+    }
+}
+
 impl<T> HasRegion for DeviceBuffer<T> {
     fn region(&self) -> Region<'_> {
         self.memory.region()
@@ -119,6 +149,7 @@ impl<T> HasRegion for DeviceBuffer<T> {
 
 impl<T: DevicePod> DeviceSource<T> for DeviceBuffer<T> {}
 impl<T: DevicePod> DeviceTarget<T> for DeviceBuffer<T> {}
+impl<T: DevicePod> DeviceTarget<T> for DeviceBuffer<MaybeUninit<T>> {}
 
 impl<T> fmt::Debug for DeviceBuffer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

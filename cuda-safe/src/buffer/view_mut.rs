@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::ops::RangeBounds;
 
 use super::ends::sealed::HasRegion;
@@ -98,6 +99,7 @@ impl<T> HasRegion for DeviceViewMut<'_, T> {
 
 impl<T: DevicePod> DeviceSource<T> for DeviceViewMut<'_, T> {}
 impl<T: DevicePod> DeviceTarget<T> for DeviceViewMut<'_, T> {}
+impl<T: DevicePod> DeviceTarget<T> for DeviceViewMut<'_, MaybeUninit<T>> {}
 
 impl<T> fmt::Debug for DeviceViewMut<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,6 +4,7 @@ mod cancelled;
 mod completion;
 mod copy_on_device;
 mod copy_to_host;
+mod from_slice;
 mod init_from;
 mod read_array;
 mod scope;

@@ -11,7 +11,7 @@ use std::task::{Context as TaskContext, Poll};
 use pin_project::pin_project;
 
 use crate::buffer::{DeviceBuffer, DevicePod, DeviceViewMut, HasRegion as _};
-use crate::context::ContextInner;
+use crate::context::{ContextInner, PinnedPages};
 use crate::error::{Error, Result};
 use crate::stream::{Access, Held, Op, Outcome, Region, Stream};
 
@@ -60,20 +60,32 @@ impl<T: DevicePod> DeviceViewMut<'_, T> {
     }
 }
 
-fn submit<T: DevicePod>(source: &[T], target: Region<'_>, stream: &Stream) -> Result<Op> {
-    let byte_len = mem::size_of_val(source);
-    let mut pages = stream.inner.context().stage(byte_len)?;
+/// Copies `source` into staging.
+pub(super) fn stage<T: DevicePod>(source: &[T], stream: &Stream) -> Result<PinnedPages> {
+    let mut pages = stream.inner.context().stage(mem::size_of_val(source))?;
     pages.elements_mut(source.len()).copy_from_slice(source);
-    let (start, address) = (pages.start(), target.address());
+    Ok(pages)
+}
+
+/// Queues the copy of staged bytes, which are as many as `target` has. Answers the operation, and what the driver's call
+/// answered, which the operation tells too.
+pub(super) fn submit(pages: PinnedPages, target: Region<'_>, stream: &Stream) -> Result<(Op, Result<()>)> {
+    let (start, address, byte_len) = (pages.start(), target.address(), target.byte_len());
+    assert!(byte_len <= pages.byte_len(), "a block is at least as long as what is staged in it");
+    let mut answer = Ok(());
     let submitted = stream.inner.submit_held(Held::Staging(pages), &[target.operand(Access::Write)], |api, raw| {
         // SAFETY: the ledger's slot owns the staging block until the copy is done (R0, R1); the device memory is as long
         // (checked by the caller) and is freed only behind a join to this use.
-        unsafe { api.copy_to_device(address, start, byte_len, raw) }
+        answer = unsafe { api.copy_to_device(address, start, byte_len, raw) };
+        answer.clone()
     });
-    submitted.map_err(|(error, held)| {
-        held.release(stream.inner.context());
-        error
-    })
+    match submitted {
+        Ok(op) => Ok((op, answer)),
+        Err((error, held)) => {
+            held.release(stream.inner.context());
+            Err(error)
+        }
+    }
 }
 
 impl Upload {
@@ -84,7 +96,8 @@ impl Upload {
         } else if source.is_empty() {
             State::Empty
         } else {
-            submit(source, target, stream).map_or_else(State::Refused, State::InFlight)
+            let submitted = stage(source, stream).and_then(|pages| submit(pages, target, stream));
+            submitted.map_or_else(State::Refused, |(op, _)| State::InFlight(op))
         };
         Self { state }
     }

@@ -33,23 +33,28 @@ pub(crate) struct DeviceMemory {
 impl DeviceMemory {
     /// Allocates `byte_len` zeroed bytes at this point of `home`. No driver call for 0 bytes.
     pub(crate) fn zeroed(home: &Arc<StreamInner>, byte_len: usize) -> Result<Self> {
+        span(|| {
+            let memory = Self::uninit(home, byte_len)?;
+            if byte_len > 0 {
+                memory.region().fill(home, 0)?;
+            }
+            Ok(memory)
+        })
+    }
+
+    /// Allocates `byte_len` bytes at this point of `home`, with whatever is in them. No driver call for 0 bytes.
+    pub(crate) fn uninit(home: &Arc<StreamInner>, byte_len: usize) -> Result<Self> {
         if byte_len == 0 {
             let uses = Mutex::new(Uses::default());
             return Ok(Self { home: Arc::clone(home), address: DeviceAddress::NULL, byte_len, is_pooled: true, uses });
         }
-        span(|| Self::allocate_and_fill(home, byte_len))
-    }
-
-    fn allocate_and_fill(home: &Arc<StreamInner>, byte_len: usize) -> Result<Self> {
         let pool = home.context().pool();
         let (seq, address) = home.submit_lazy(&[], |api, stream| match pool {
             Some(pool) => api.mem_alloc_async(byte_len, pool, stream),
             None => api.mem_alloc(byte_len),
         })?;
         let uses = Mutex::new(Uses::made(home, ByteRange::first(byte_len), seq));
-        let memory = Self { home: Arc::clone(home), address: address?, byte_len, is_pooled: pool.is_some(), uses };
-        memory.region().fill(home, 0)?;
-        Ok(memory)
+        Ok(Self { home: Arc::clone(home), address: address?, byte_len, is_pooled: pool.is_some(), uses })
     }
 
     pub(super) fn operand(&self, range: ByteRange, access: Access) -> Operand<'_> {
