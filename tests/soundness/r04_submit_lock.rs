@@ -1,12 +1,15 @@
-//! Threads that meet inside a driver call: one is submitting while another synchronises, awaits or waits.
+//! R4: number, driver call and record are one critical section; an event covers all numbers up to its own, and is recorded again only when
+//! it is done. Threads that meet inside a driver call are the hard case. That numbers are given out inside the section is tested beside the
+//! code, in `cuda-safe/src/stream/submit_tests.rs`.
 
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use cuda_safe::DeviceBuffer;
+use futures::executor::block_on;
 
-use crate::rig::{LEN, Rig, poll_once};
+use crate::rig::{LEN, Rig, poll_once, until};
 
 #[test]
 fn a_synchronise_does_not_speak_for_work_that_is_being_submitted() {
@@ -87,4 +90,76 @@ fn waiting_for_device_work_ends_though_no_event_can_be_recorded() {
     thread::spawn(move || tell.send(done.wait_blocking().is_ok()));
     let answer = told.recv_timeout(Duration::from_secs(1));
     assert!(answer.is_ok(), "events made: {}", rig.simulator.calls("cuEventCreate"));
+}
+
+#[test]
+fn an_event_that_is_not_done_is_not_recorded_for_anybody_else() {
+    let rig = Rig::manual();
+    let gpu = rig.counting();
+    let (other, spare) = (rig.context.stream().expect("a stream"), rig.pinned());
+    let gate = rig.gate(&rig.stream);
+    let mut slow = Box::pin(rig.stream.download(&gpu, rig.pinned()));
+    // Kept, since unlocking pages may wait for the whole device.
+    let mut pinned = spare;
+    for _ in 0..3 {
+        // Were the slow copy's event among those, it would now say that this one is done.
+        pinned = other.download(&gpu, pinned).wait_blocking().expect("the download works");
+        assert!(poll_once(slow.as_mut()).0.is_pending());
+        rig.reactor.turn();
+    }
+    assert!(poll_once(slow.as_mut()).0.is_pending(), "an event of other work spoke for this");
+    gate.open();
+    until(|| !rig.reactor.turn());
+    assert_eq!(block_on(slow).expect("the download works")[0], 1);
+    rig.assert_clean();
+}
+
+#[test]
+fn an_event_that_is_done_is_used_again() {
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    let mut pinned = rig.pinned();
+    pinned = rig.stream.download(&gpu, pinned).wait_blocking().expect("the download works");
+    let events = rig.simulator.calls("cuEventCreate");
+    for _ in 0..5 {
+        pinned = rig.stream.download(&gpu, pinned).wait_blocking().expect("the download works");
+    }
+    assert!(rig.simulator.calls("cuEventCreate") <= events + 1, "an event for each copy");
+    rig.assert_clean();
+}
+
+#[test]
+fn one_event_speaks_for_all_the_work_before_it() {
+    let rig = Rig::manual();
+    let mut gpu = rig.counting();
+    let records = rig.simulator.calls("cuEventRecord");
+    let fills: Vec<_> = (0..5).map(|value| rig.stream.fill_bytes(&mut gpu, value).expect("queued")).collect();
+    assert_eq!(rig.simulator.calls("cuEventRecord"), records, "device-only work records when somebody asks");
+    for fill in fills.into_iter().rev() {
+        fill.wait_blocking().expect("the fill works");
+    }
+    assert_eq!(rig.simulator.calls("cuEventRecord"), records + 1);
+    rig.assert_clean();
+}
+
+#[test]
+fn threads_that_submit_to_one_stream_each_get_their_own_bytes() {
+    let rig = Rig::new();
+    let rounds = if cfg!(miri) { 2 } else { 50 };
+    thread::scope(|scope| {
+        for thread in 1..=3_u32 {
+            let rig = &rig;
+            scope.spawn(move || {
+                let mut gpu = DeviceBuffer::<u32>::zeroed(&rig.stream, LEN).expect("memory");
+                for round in 0..rounds {
+                    let mut pinned = rig.pinned();
+                    pinned.fill(thread * 1000 + round);
+                    let pinned = block_on(rig.stream.upload(pinned, &mut gpu)).expect("the upload works");
+                    let back = block_on(rig.stream.download(&gpu, pinned)).expect("the download works");
+                    assert_eq!(*back, [thread * 1000 + round; LEN]);
+                }
+            });
+        }
+    });
+    rig.assert_clean();
 }

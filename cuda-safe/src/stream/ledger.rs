@@ -306,6 +306,12 @@ impl<G, E: Clone> Ledger<G, E> {
     pub(crate) fn pending_len(&self) -> usize {
         self.state.lock().pending.len()
     }
+
+    /// The number of slots that own something.
+    #[cfg(test)]
+    pub(super) fn owned_len(&self) -> usize {
+        self.state.lock().slots.iter().filter(|slot| slot.held.is_some()).count()
+    }
 }
 
 impl<G, E> State<G, E> {

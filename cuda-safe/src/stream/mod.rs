@@ -18,6 +18,8 @@ mod region;
 mod retirement;
 mod stream_uses;
 mod submit;
+#[cfg(all(test, feature = "sim", not(loom)))]
+mod submit_tests;
 mod uses;
 #[cfg(all(test, feature = "sim", not(loom)))]
 mod uses_tests;
