@@ -10,6 +10,7 @@
 //! |---|---|---|
 //! | owned | [`Stream::upload`], [`Stream::download`] of any [`HostBuffer`] | moved into the operation, comes back from the await |
 //! | borrowed, staged | [`CopyFrom::copy_from`], [`InitFrom::init_from`], [`DeviceBuffer::upload_from`] | never seen by the driver; page-locked staging is |
+//! | borrowed, in pieces | [`CopyFrom::copy_from_chunked`], [`DeviceBuffer::upload_from_chunked`] | as above, for what exceeds the staging pool |
 //! | in the future | [`Stream::read_array`] | a page-locked cell; the await answers the values |
 //! | blocking scope | [`Stream::scope`] | lent to the scope, which waits before it returns |
 //! | device-side | [`Stream::launch`], [`Stream::copy`], [`DeviceBuffer::zeroed`] | none |
@@ -59,6 +60,9 @@ pub use driver::{Driver, Origin};
 pub use error::{Error, ErrorCode, OpFailed, Rejected, Result};
 pub use event::Event;
 pub use kernel::{Args, ArgsFamily, Geometry, IntoArgs, IntoParam, Kernel, KernelFor, Module, Param, ParamFamily};
-pub use op::{Cancelled, Completion, CopyFrom, CopyToHost, CopyToUninit, InitFrom, ReadArray, Scope, Transfer, Upload};
+pub use op::{
+    Cancelled, Completion, CopyFrom, CopyToHost, CopyToHostChunked, CopyToUninit, InitFrom, ReadArray, Scope, Transfer,
+    Upload, UploadChunked,
+};
 pub use reactor::Reactor;
 pub use stream::{OnDrop, Stream, StreamBuilder};

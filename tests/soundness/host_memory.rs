@@ -206,6 +206,7 @@ fn a_fault_keeps_memory_for_ever() {
     rig.simulator.fault(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
     let Err(failed) = block_on(transfer) else { panic!("a fault passed for the end") };
     assert!(failed.buffers.is_none() && matches!(failed.error, Error::Fatal { .. }), "{failed:?}");
+    rig.wait_for_quarantine(4 * LEN);
     assert_eq!((alive.load(Ordering::SeqCst), rig.context.quarantined_byte_len()), (1, 4 * LEN));
     drop(gate);
 }

@@ -82,6 +82,13 @@ impl Rig {
         stream.download(buffer, self.pinned()).wait_blocking().expect("the download works").to_vec()
     }
 
+    /// Waits until `byte_len` bytes are in quarantine; who puts them there does so after it ends the operation.
+    pub(crate) fn wait_for_quarantine(&self, byte_len: usize) {
+        while self.context.quarantined_byte_len() < byte_len {
+            std::thread::yield_now();
+        }
+    }
+
     /// Asserts that the simulator saw nothing wrong.
     pub(crate) fn assert_clean(&self) {
         let reports = self.simulator.reports();

@@ -8,6 +8,7 @@
 
 mod binding;
 mod cancelling;
+mod chunks;
 mod completion;
 mod contexts;
 mod faults;

@@ -59,6 +59,14 @@ impl StagingPool {
         PinnedPages::lock(context.api(), block_len).inspect_err(|_| self.state.lock().locked -= block_len)
     }
 
+    /// A length for the pieces of a large copy: so small that several fit the pool, and no larger than pays.
+    pub(crate) fn chunk_byte_len(&self) -> usize {
+        const ENOUGH: usize = 4 << 20;
+        let quarter = (self.capacity / 4).min(ENOUGH);
+        let block_len = quarter.checked_ilog2().map_or(0, |log| 1 << log);
+        block_len.max(1 << SMALLEST).max(page_byte_len())
+    }
+
     /// Takes back a block that the driver is done with.
     pub(crate) fn give_back(&self, pages: PinnedPages) {
         let mut state = self.state.lock();

@@ -7,6 +7,7 @@ use std::task::{Context as TaskContext, Poll};
 
 use pin_project::pin_project;
 
+use super::copy_to_host_chunked::{CopyToHostChunked, copy_blocking};
 use super::staged_read::StagedRead;
 use crate::buffer::{DevicePod, DeviceSource};
 use crate::error::Result;
@@ -24,12 +25,47 @@ pub trait CopyFrom<T: DevicePod> {
     /// [`Error::PoolExhausted`](crate::Error::PoolExhausted), the driver's own.
     #[doc(alias = "cuMemcpyDtoHAsync")]
     fn copy_from<'h>(&'h mut self, source: &impl DeviceSource<T>, stream: &Stream) -> CopyToHost<'h, T>;
+
+    /// Copies `source` into `self`, which must have the same length, in pieces: for what exceeds the staging pool. See
+    /// [`CopyToHostChunked`] for the order of the pieces and for what a cancelled copy leaves.
+    ///
+    /// # Errors
+    /// As [`copy_from`](Self::copy_from); the pool is exhausted only if other operations have all of it.
+    #[doc(alias = "cuMemcpyDtoHAsync")]
+    fn copy_from_chunked<'h, 'd>(
+        &'h mut self,
+        source: &'d impl DeviceSource<T>,
+        stream: &Stream,
+    ) -> CopyToHostChunked<'h, 'd, T>;
+
+    /// Copies `source` into `self`, which must have the same length, and waits; in pieces, so that it may be of any size.
+    ///
+    /// # Blocking
+    /// Blocks the calling thread.
+    ///
+    /// # Errors
+    /// As [`copy_from_chunked`](Self::copy_from_chunked), and [`Error::WouldDeadlock`](crate::Error::WouldDeadlock) on the
+    /// reactor's thread.
+    #[doc(alias = "cuMemcpyDtoH")]
+    fn copy_from_blocking(&mut self, source: &impl DeviceSource<T>, stream: &Stream) -> Result<()>;
 }
 
 impl<T: DevicePod> CopyFrom<T> for [T] {
     fn copy_from<'h>(&'h mut self, source: &impl DeviceSource<T>, stream: &Stream) -> CopyToHost<'h, T> {
         let read = StagedRead::start::<T>(source.region(), self.len(), stream);
         CopyToHost { target: self, read }
+    }
+
+    fn copy_from_chunked<'h, 'd>(
+        &'h mut self,
+        source: &'d impl DeviceSource<T>,
+        stream: &Stream,
+    ) -> CopyToHostChunked<'h, 'd, T> {
+        CopyToHostChunked::start(self, source.region(), stream)
+    }
+
+    fn copy_from_blocking(&mut self, source: &impl DeviceSource<T>, stream: &Stream) -> Result<()> {
+        copy_blocking(self, source.region(), stream)
     }
 }
 
@@ -47,6 +83,23 @@ impl<T: DevicePod> CopyFrom<T> for [T] {
 pub struct CopyToHost<'h, T: DevicePod> {
     target: &'h mut [T],
     read: StagedRead,
+}
+
+impl<T: DevicePod> CopyToHost<'_, T> {
+    /// Waits for the copy on this thread.
+    ///
+    /// # Blocking
+    /// Blocks the calling thread.
+    ///
+    /// # Errors
+    /// As the await, and [`Error::WouldDeadlock`](crate::Error::WouldDeadlock) on the reactor's thread.
+    ///
+    /// # Panics
+    /// If it was polled to its end.
+    pub fn wait_blocking(self) -> Result<()> {
+        let Self { target, read } = self;
+        read.wait(|pages| target.copy_from_slice(pages.elements(target.len())))
+    }
 }
 
 impl<T: DevicePod> Future for CopyToHost<'_, T> {

@@ -50,6 +50,24 @@ pub struct CopyToUninit<'h, T: DevicePod> {
     read: StagedRead,
 }
 
+impl<'h, T: DevicePod> CopyToUninit<'h, T> {
+    /// Waits for the copy on this thread.
+    ///
+    /// # Blocking
+    /// Blocks the calling thread.
+    ///
+    /// # Errors
+    /// As the await, and [`Error::WouldDeadlock`](crate::Error::WouldDeadlock) on the reactor's thread.
+    ///
+    /// # Panics
+    /// If it was polled to its end.
+    pub fn wait_blocking(self) -> Result<&'h mut [T]> {
+        let Self { target, read } = self;
+        let len = target.len();
+        read.wait(|pages| target.write_copy_of_slice(pages.elements(len)))
+    }
+}
+
 impl<'h, T: DevicePod> Future for CopyToUninit<'h, T> {
     type Output = Result<&'h mut [T]>;
 

@@ -10,6 +10,7 @@ use pin_project::pin_project;
 
 use super::staged_read::StagedRead;
 use crate::buffer::{DevicePod, DeviceSource};
+use crate::context::PinnedPages;
 use crate::error::Result;
 use crate::stream::Stream;
 
@@ -60,14 +61,33 @@ impl Stream {
     }
 }
 
+impl<T: DevicePod, const N: usize> ReadArray<T, N> {
+    /// Waits for the read on this thread.
+    ///
+    /// # Blocking
+    /// Blocks the calling thread.
+    ///
+    /// # Errors
+    /// As the await, and [`Error::WouldDeadlock`](crate::Error::WouldDeadlock) on the reactor's thread.
+    ///
+    /// # Panics
+    /// If it was polled to its end.
+    pub fn wait_blocking(self) -> Result<[T; N]> {
+        self.read.wait(array)
+    }
+}
+
+/// The elements of a finished read.
+fn array<T: DevicePod, const N: usize>(pages: &PinnedPages) -> [T; N] {
+    let elements = pages.elements(N);
+    std::array::from_fn(|index| elements[index])
+}
+
 impl<T: DevicePod, const N: usize> Future for ReadArray<T, N> {
     type Output = Result<[T; N]>;
 
     fn poll(self: Pin<&mut Self>, task: &mut TaskContext<'_>) -> Poll<Self::Output> {
-        self.project().read.poll(task, |pages| {
-            let elements = pages.elements(N);
-            std::array::from_fn(|index| elements[index])
-        })
+        self.project().read.poll(task, array)
     }
 }
 

@@ -50,10 +50,27 @@ impl StagedRead {
             Self::InFlight(_) | Self::Taken => panic!("polled after completion"),
         }
     }
+
+    /// Waits on this thread; `land` as for [`Self::poll`].
+    pub(super) fn wait<R>(self, land: impl FnOnce(&PinnedPages) -> R) -> Result<R> {
+        match self {
+            Self::InFlight(op) => {
+                let context = Arc::clone(op.stream().context());
+                conclude(op.wait_for_outcome()?, &context, land)
+            }
+            Self::Refused(error) => Err(error),
+            Self::Empty => Ok(land(&PinnedPages::empty())),
+            Self::Taken => panic!("waited for after completion"),
+        }
+    }
 }
 
 /// Takes the bytes, if they came, and gives the staging back.
-fn conclude<R>(outcome: Outcome<Held>, context: &Arc<ContextInner>, land: impl FnOnce(&PinnedPages) -> R) -> Result<R> {
+pub(super) fn conclude<R>(
+    outcome: Outcome<Held>,
+    context: &Arc<ContextInner>,
+    land: impl FnOnce(&PinnedPages) -> R,
+) -> Result<R> {
     match outcome {
         Outcome::Done { held: Held::Staging(pages), error } => {
             // A call that answered an error may have copied nothing (R2).
@@ -67,7 +84,7 @@ fn conclude<R>(outcome: Outcome<Held>, context: &Arc<ContextInner>, land: impl F
 }
 
 /// Queues a copy of `source` into a staging block.
-fn submit(source: Region<'_>, stream: &Stream) -> Result<Op> {
+pub(super) fn submit(source: Region<'_>, stream: &Stream) -> Result<Op> {
     let byte_len = source.byte_len();
     let pages = stream.inner.context().stage(byte_len)?;
     let (start, address) = (pages.start(), source.address());
