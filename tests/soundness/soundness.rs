@@ -33,6 +33,7 @@ mod r11_readers_per_stream;
 mod r12_captures_of_others;
 mod r13_forked_exiting_dead;
 mod r14_page_locked_memory_is_ours;
+mod reactors;
 mod refusals;
 mod registered_memory;
 mod rig;

@@ -27,6 +27,13 @@ fn fresh_handle<T>() -> *mut T {
     ptr::without_provenance_mut(fresh() as usize)
 }
 
+/// Zeroed pages that are never freed.
+fn pages(len: usize) -> *mut c_void {
+    let layout = std::alloc::Layout::from_size_align(len.max(1), 4096).expect("a length of this program");
+    // SAFETY: the layout has at least one byte.
+    unsafe { std::alloc::alloc_zeroed(layout) }.cast()
+}
+
 /// Writes an out parameter.
 ///
 /// # Safety
@@ -147,7 +154,14 @@ entries! {
         put!(status, CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
     }
     cuStreamWaitEvent(_stream: CUstream, _event: CUevent, _flags: c_uint) { SUCCESS }
-    cuStreamWriteValue32_v2(_stream: CUstream, _address: CUdeviceptr, _value: cuuint32_t, _flags: c_uint) { SUCCESS }
+    // The one thing that is done, at once: clients wait in page-locked memory for what they have written there.
+    cuStreamWriteValue32_v2(_stream: CUstream, address: CUdeviceptr, value: cuuint32_t, _flags: c_uint) {
+        let place = ptr::with_exposed_provenance_mut::<cuuint32_t>(address as usize);
+        // SAFETY: the client hands the device's address of a word of page-locked memory, which here is the host's, and reads it
+        // from other threads with atomics only.
+        unsafe { std::sync::atomic::AtomicU32::from_ptr(place) }.store(value, Ordering::Release);
+        SUCCESS
+    }
     cuThreadExchangeStreamCaptureMode(mode: *mut CUstreamCaptureMode) {
         put!(mode, CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_GLOBAL)
     }
@@ -169,6 +183,12 @@ entries! {
     cuMemPoolSetAttribute(_pool: CUmemoryPool, _which: CUmemPool_attribute, _value: *mut c_void) { SUCCESS }
     cuMemPoolGetAttribute(_pool: CUmemoryPool, _which: CUmemPool_attribute, _value: *mut c_void) { SUCCESS }
     cuMemPoolSetAccess(_pool: CUmemoryPool, _list: *const CUmemAccessDesc, _count: usize) { SUCCESS }
+    cuMemHostAlloc(start: *mut *mut c_void, len: usize, _flags: c_uint) { put!(start, pages(len)) }
+    cuMemAllocHost_v2(start: *mut *mut c_void, len: usize) { put!(start, pages(len)) }
+    cuMemFreeHost(_start: *mut c_void) { SUCCESS }
+    cuMemHostGetDevicePointer_v2(address: *mut CUdeviceptr, start: *mut c_void, _flags: c_uint) {
+        put!(address, start.expose_provenance() as CUdeviceptr)
+    }
     cuMemHostRegister_v2(_start: *mut c_void, _len: usize, _flags: c_uint) { SUCCESS }
     cuMemHostUnregister(_start: *mut c_void) { SUCCESS }
     cuMemcpyHtoDAsync_v2(_to: CUdeviceptr, _from: *const c_void, _len: usize, _stream: CUstream) { SUCCESS }

@@ -1,10 +1,10 @@
 //! [`Reactor`]: the handle.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread::JoinHandle;
 
 use super::chores::Chore;
 use super::shared::Shared;
+use super::threads::Running;
 use super::{is_current, threads};
 use crate::context::{ContextEnd, ContextInner};
 use crate::driver::{HintCell, check_process};
@@ -26,7 +26,7 @@ pub struct Reactor {
 #[derive(Debug)]
 struct Handle {
     shared: Arc<Shared>,
-    threads: Mutex<Vec<JoinHandle<()>>>,
+    running: Mutex<Vec<Running>>,
 }
 
 impl Drop for Handle {
@@ -44,7 +44,7 @@ impl Reactor {
     /// polled for the first time.
     #[must_use]
     pub fn manual() -> Self {
-        Self { handle: Arc::new(Handle { shared: Shared::new(false), threads: Mutex::default() }) }
+        Self { handle: Arc::new(Handle { shared: Shared::new(false), running: Mutex::default() }) }
     }
 
     /// Makes a reactor with threads of its own.
@@ -53,8 +53,20 @@ impl Reactor {
     /// [`Error::Thread`] if they do not start.
     pub fn spawn() -> Result<Self> {
         let shared = Shared::new(true);
-        let threads = threads::start(&shared)?.into();
-        Ok(Self { handle: Arc::new(Handle { shared, threads: Mutex::new(threads) }) })
+        let running = threads::start(&shared)?.into();
+        Ok(Self { handle: Arc::new(Handle { shared, running: Mutex::new(running) }) })
+    }
+
+    /// Makes a reactor that runs on threads of an executor. `spawn` is given two jobs, each of which blocks a thread until
+    /// the reactor ends, for example `Reactor::run_on(|job| drop(tokio::task::spawn_blocking(job)))`.
+    ///
+    /// Until both run, futures make progress only when they are polled for the first time; one that is dropped without being
+    /// run leaves the reactor without it.
+    #[must_use]
+    pub fn run_on(spawn: impl FnMut(Box<dyn FnOnce() + Send>)) -> Self {
+        let shared = Shared::new(true);
+        let running = threads::hand_over(&shared, spawn).into();
+        Self { handle: Arc::new(Handle { shared, running: Mutex::new(running) }) }
     }
 
     /// The reactor that the process shares; its threads live as long as the process.
@@ -100,13 +112,8 @@ impl Reactor {
             std::thread::yield_now();
         }
         self.handle.shared.stop();
-        let threads = std::mem::take(&mut *self.handle.threads.lock().unwrap_or_else(PoisonError::into_inner));
-        for thread in threads {
-            if thread.thread().id() != std::thread::current().id() {
-                // Wakers are caught, and nothing else of the user's runs there; a bug of ours has said so on stderr.
-                let _panicked = thread.join();
-            }
-        }
+        let running = std::mem::take(&mut *self.handle.running.lock().unwrap_or_else(PoisonError::into_inner));
+        running.into_iter().for_each(Running::wait);
         self.handle.shared.chores.run_queued();
         Ok(())
     }
