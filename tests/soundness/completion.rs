@@ -1,6 +1,7 @@
 //! Who learns that an operation is done, whatever goes wrong beside it.
 
 use std::future::Future;
+use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context as TaskContext, Wake, Waker};
 use std::thread;
@@ -149,5 +150,29 @@ fn a_failed_hint_costs_latency_and_nothing_else() {
     let opener = std::thread::spawn(move || gate.open());
     block_on(transfer).expect("the reactor asks by itself");
     opener.join().expect("no panic");
+    rig.assert_clean();
+}
+
+#[test]
+fn a_limit_of_operations_in_flight_is_waited_for_by_the_task() {
+    let rig = Rig::manual();
+    let mut gpu = rig.counting();
+    rig.stream.synchronize_blocking().expect("the stream is well");
+    let gate = rig.gate(&rig.stream);
+    for _ in 0..3 {
+        drop(rig.stream.fill_bytes(&mut gpu, 1).expect("the fill is queued"));
+    }
+    assert!(poll_once(pin!(rig.stream.in_flight_limit(3))).0.is_ready(), "three are three");
+    let mut room = pin!(rig.stream.in_flight_limit(2));
+    let (polled, woken) = poll_once(room.as_mut());
+    assert!(polled.is_pending());
+    rig.reactor.turn();
+    assert_eq!(woken.get(), 0, "the stream is held");
+    gate.open();
+    while woken.get() == 0 {
+        rig.reactor.turn();
+        thread::yield_now();
+    }
+    assert!(poll_once(room).0.is_ready());
     rig.assert_clean();
 }

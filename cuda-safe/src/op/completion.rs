@@ -80,4 +80,14 @@ impl Stream {
     pub fn synchronize(&self) -> Completion {
         Completion::new(&self.inner, self.inner.newest())
     }
+
+    /// Answers a future that is done when at most `limit` of the operations submitted so far are unfinished, whoever
+    /// submitted them. Recording an event, waiting for one and freeing memory are operations too.
+    ///
+    /// A driver holds only so many operations in its queues, and a submit past them blocks the thread. Await this before each
+    /// submit, with some hundreds as the limit, and the task waits in place of the thread.
+    #[must_use = "it does nothing unless awaited"]
+    pub fn in_flight_limit(&self, limit: u64) -> Completion {
+        Completion::new(&self.inner, self.inner.newest().saturating_sub(limit))
+    }
 }
