@@ -68,3 +68,21 @@ fn the_simulated_driver_says_what_it_is() {
     assert_eq!(device.compute_capability().expect("known"), (8, 0));
     assert!(driver.device(99).is_err());
 }
+
+#[test]
+fn page_locked_memory_goes_back_from_a_thread_whose_current_context_is_none_or_another() {
+    let (rig, other) = (Rig::new(), Rig::new());
+    let (first, second) = (rig.pinned(), rig.pinned());
+    // Nothing but the drop itself can have set the context of this thread.
+    std::thread::spawn(move || drop(first)).join().expect("no panic");
+    assert_eq!(rig.simulator.ledger().host_ranges, 1);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let _bound = other.context.bind().expect("the context is live");
+            drop(second);
+        });
+    });
+    assert_eq!(rig.simulator.ledger().host_ranges, 0);
+    rig.assert_clean();
+    other.assert_clean();
+}

@@ -97,3 +97,15 @@ fn memory_that_runs_out_is_an_error_and_not_the_end() {
     assert_eq!(rig.read(&rig.counting(), &rig.stream)[0], 1);
     rig.assert_clean();
 }
+
+#[test]
+fn a_longer_destination_is_refused_and_no_byte_past_the_source_is_read() {
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    let longer = PinnedBuffer::<u32>::zeroed(&rig.context, 2 * LEN).expect("pinned memory");
+    let refused = rig.stream.try_download(&gpu, longer).expect_err("the lengths differ");
+    assert_eq!(refused.error, Error::LengthMismatch { expected: LEN, actual: 2 * LEN });
+    assert_eq!(*refused.buffers, [0; 2 * LEN]);
+    assert_eq!(rig.simulator.calls("cuMemcpyDtoHAsync_v2"), 0);
+    rig.assert_clean();
+}

@@ -11,7 +11,7 @@ use crate::driver::Driver;
 fn stream() -> Arc<StreamInner> {
     let driver = Driver::simulated().expect("a free slot");
     let context = driver.device(0).and_then(|device| device.primary_context()).expect("the context starts");
-    context.stream().expect("a stream").inner
+    Arc::clone(&context.stream().expect("a stream").inner)
 }
 
 #[test]
