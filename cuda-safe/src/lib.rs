@@ -51,9 +51,21 @@ mod stream;
 mod sync;
 
 pub use buffer::{
-    DeviceBuffer, DevicePod, DeviceSource, DeviceTarget, DeviceView, DeviceViewMut, HostBuffer, HostBufferMut,
-    PinnedBuffer, Registered,
+    CheckedBitPattern, DeviceBuffer, DevicePod, DeviceSource, DeviceTarget, DeviceView, DeviceViewMut, HostBuffer,
+    HostBufferMut, PinnedBuffer, Registered,
 };
+#[cfg(feature = "derive")]
+pub use cuda_safe_derive::{CheckedBitPattern, DevicePod};
+
+/// What [`device_pod!`] asks.
+#[doc(hidden)]
+pub mod __vouchers {
+    #[cfg(feature = "bytemuck")]
+    pub use crate::buffer::vouched::bytemuck;
+    #[cfg(feature = "zerocopy")]
+    pub use crate::buffer::vouched::zerocopy;
+}
+
 pub use context::{BoundContext, Context, ContextBuilder};
 pub use device::Device;
 pub use driver::{Driver, Origin};
@@ -61,8 +73,8 @@ pub use error::{Error, ErrorCode, OpFailed, Rejected, Result};
 pub use event::Event;
 pub use kernel::{Args, ArgsFamily, Geometry, IntoArgs, IntoParam, Kernel, KernelFor, Module, Param, ParamFamily};
 pub use op::{
-    Cancelled, Completion, CopyFrom, CopyToHost, CopyToHostChunked, CopyToUninit, InitFrom, ReadArray, Scope, Transfer,
-    Upload, UploadChunked,
+    Cancelled, Completion, CopyFrom, CopyToHost, CopyToHostChunked, CopyToUninit, DownloadChecked, InitFrom, ReadArray,
+    Scope, Transfer, Upload, UploadChunked,
 };
 pub use reactor::Reactor;
 pub use stream::{OnDrop, Stream, StreamBuilder};

@@ -39,4 +39,5 @@ mod registered_memory;
 mod rig;
 mod scopes;
 mod small_reads;
+mod types;
 mod views;

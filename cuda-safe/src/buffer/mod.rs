@@ -2,6 +2,7 @@
 
 #[cfg(feature = "bytes")]
 mod bytes;
+mod checked;
 mod device;
 mod ends;
 mod host;
@@ -11,7 +12,9 @@ mod pod;
 mod registered;
 mod view;
 mod view_mut;
+pub(crate) mod vouched;
 
+pub use checked::CheckedBitPattern;
 pub use device::DeviceBuffer;
 pub(crate) use ends::sealed::HasRegion;
 pub use ends::{DeviceSource, DeviceTarget};

@@ -81,6 +81,15 @@ pub enum Error {
         /// What the address must be a multiple of.
         element_align: usize,
     },
+    /// What came from the device is no value of the type asked for.
+    InvalidValue {
+        /// The type.
+        type_name: &'static str,
+        /// Which element, counted from 0.
+        index: usize,
+        /// What it is, as a number.
+        bits: i128,
+    },
     /// An object of one context was used with a stream of another.
     ForeignContext,
     /// A copy between contexts could not be ordered behind the work of the other context, which says why. Nothing was queued.
@@ -184,6 +193,9 @@ impl fmt::Display for Error {
             Self::Misaligned { address, byte_len, element_size, element_align } => {
                 let (size, align) = (element_size, element_align);
                 write!(f, "{byte_len} bytes at {address:#x} are no elements of {size} bytes aligned to {align}")
+            }
+            Self::InvalidValue { type_name, index, bits } => {
+                write!(f, "element {index} is {bits}, which is no `{type_name}`")
             }
             Self::ForeignContext => f.write_str("an object of another context was used with this stream"),
             Self::Peer(error) => write!(f, "in the context of the other buffer: {error}"),

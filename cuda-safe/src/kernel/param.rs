@@ -77,6 +77,8 @@ macro_rules! scalars {
     )*};
 }
 scalars!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);
+#[cfg(feature = "half")]
+scalars!(half::f16 half::bf16);
 
 /// Numbers of type `T`.
 #[derive(Debug)]

@@ -148,7 +148,7 @@ fn run(streams: &[Stream], seed: u64, cells: u64, len: usize) {
 #[test]
 fn random_uses_wait_for_every_conflict_and_up_to_four_ranges_for_nothing_else() {
     let streams = streams();
-    let (seeds, len) = if cfg!(miri) { (4, 20) } else { (200, 60) };
+    let (seeds, len) = if cfg!(miri) { (2, 12) } else { (200, 60) };
     for seed in 0..seeds {
         run(&streams, seed, 4, len);
         run(&streams, seed, 16, len);

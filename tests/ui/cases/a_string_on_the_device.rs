@@ -1,0 +1,11 @@
+//! A type that owns memory of the host.
+
+#![allow(unused_imports, dead_code)]
+
+use cuda_safe::{DeviceBuffer, Stream};
+
+fn program(stream: &Stream) {
+    let _buffer = DeviceBuffer::<String>::zeroed(stream, 1);
+}
+
+fn main() {}
