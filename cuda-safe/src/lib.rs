@@ -9,11 +9,13 @@
 //! | shape | spelling | host memory meanwhile |
 //! |---|---|---|
 //! | owned | [`Stream::upload`], [`Stream::download`] of any [`HostBuffer`] | moved into the operation, comes back from the await |
-//! | borrowed, staged | [`CopyFrom::copy_from`], [`InitFrom::init_from`], [`DeviceBuffer::upload_from`] | never seen by the driver; page-locked staging is |
+//! | borrowed, staged | [`CopyFrom::copy_from`], [`InitFrom::init_from`], [`Stream::download_checked`], [`DeviceBuffer::upload_from`] | never seen by the driver; page-locked staging is |
 //! | borrowed, in pieces | [`CopyFrom::copy_from_chunked`], [`DeviceBuffer::upload_from_chunked`] | as above, for what exceeds the staging pool |
 //! | in the future | [`Stream::read_array`] | a page-locked cell; the await answers the values |
 //! | blocking scope | [`Stream::scope`] | lent to the scope, which waits before it returns |
 //! | device-side | [`Stream::launch`], [`Stream::copy`], [`DeviceBuffer::zeroed`] | none |
+//!
+//! Wherever these take a buffer on the device, they take a part of one: [`DeviceBuffer::view`], [`DeviceBuffer::view_mut`].
 //!
 //! Only host memory is ever held: a device buffer is free for the next operation as soon as a call returns, because
 //! streams keep order and this crate inserts the waits between streams.
