@@ -20,6 +20,30 @@
 //! Only host memory is ever held: a device buffer is free for the next operation as soon as a call returns, because
 //! streams keep order and this crate inserts the waits between streams.
 //!
+//! # Streams of operations
+//!
+//! Submitting is eager: a future's work is queued when the future is made. So what bounds the futures bounds the work in
+//! flight, and the adapters of the crate `futures` do. `buffered` answers in order, `buffer_unordered` as things end.
+//!
+//! ```
+//! # #[cfg(feature = "sim")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use cuda_safe::{DeviceBuffer, Driver, Error, PinnedBuffer};
+//! use futures_util::{StreamExt, TryStreamExt, stream};
+//!
+//! # let context = Driver::simulated()?.device(0)?.primary_context()?;
+//! # let s = context.stream()?;
+//! # let parts = (0..10).map(|_| DeviceBuffer::<f32>::zeroed(&s, 4)).collect::<Result<Vec<_>, _>>()?;
+//! // At most three downloads at a time, their results in the order of the parts.
+//! let downloads = stream::iter(parts).map(|part| s.download(&part, vec![1.0; 4])).buffered(3);
+//! let sum = downloads.map_err(Error::from).try_fold(0.0, async |sum, part| Ok(sum + part[0]));
+//! assert_eq!(futures_executor::block_on(sum)?, 0.0);
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "sim"))]
+//! # fn main() {}
+//! ```
+//!
 //! # Example
 //!
 //! ```

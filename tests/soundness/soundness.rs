@@ -39,5 +39,6 @@ mod registered_memory;
 mod rig;
 mod scopes;
 mod small_reads;
+mod streams_of_operations;
 mod types;
 mod views;
