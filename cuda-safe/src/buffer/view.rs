@@ -92,3 +92,8 @@ impl<T> fmt::Debug for DeviceView<'_, T> {
         f.debug_struct("DeviceView").field("address", &self.region.address()).field("len", &self.len()).finish()
     }
 }
+
+const _: () = {
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<DeviceView<'_, f32>>();
+};

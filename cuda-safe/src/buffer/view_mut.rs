@@ -106,3 +106,8 @@ impl<T> fmt::Debug for DeviceViewMut<'_, T> {
         f.debug_struct("DeviceViewMut").field("address", &self.region.address()).field("len", &self.len()).finish()
     }
 }
+
+const _: () = {
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<DeviceViewMut<'_, f32>>();
+};

@@ -99,3 +99,8 @@ impl<C: CheckedBitPattern> fmt::Debug for DownloadChecked<'_, C> {
             .finish_non_exhaustive()
     }
 }
+
+const _: () = {
+    const fn is_send<T: Send>() {}
+    is_send::<DownloadChecked<'_, bool>>();
+};
