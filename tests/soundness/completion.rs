@@ -11,6 +11,7 @@ use futures::executor::block_on;
 
 use crate::rig::{LEN, Rig, poll_once};
 
+/// Reported elsewhere as ai-dynamo/nixl#2102 (row 45): see `docs/reported-faults.md`.
 #[test]
 fn a_hint_that_never_comes_makes_no_future_hang() {
     let rig = Rig::new();
@@ -47,6 +48,7 @@ fn a_waker_that_panics_hurts_nobody_else() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as chelsea0x3b/cudarc#160 (row 42): see `docs/reported-faults.md`.
 #[test]
 fn dropping_the_context_handle_first_ends_no_future() {
     let rig = Rig::new();
@@ -64,6 +66,7 @@ fn dropping_the_context_handle_first_ends_no_future() {
     assert_eq!(simulator.reports(), []);
 }
 
+/// Reported elsewhere as gfx-rs/wgpu#2266 (row 53): see `docs/reported-faults.md`.
 #[test]
 fn an_awaited_copy_costs_one_record_one_hint_and_no_spin() {
     let rig = Rig::manual();
@@ -126,6 +129,7 @@ fn a_future_moved_to_another_thread_between_polls_is_woken_there() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as gfx-rs/wgpu#156 (row 54): see `docs/reported-faults.md`.
 #[test]
 fn a_thousand_transfers_queued_before_one_poll_all_end() {
     let rig = Rig::new();
@@ -140,6 +144,7 @@ fn a_thousand_transfers_queued_before_one_poll_all_end() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as NVlabs/cuda-oxide#99 (row 4): see `docs/reported-faults.md`.
 #[test]
 fn a_failed_hint_costs_latency_and_nothing_else() {
     let rig = Rig::new();

@@ -10,6 +10,8 @@ fn is_fatal(error: &Error, code: ErrorCode) -> bool {
     matches!(error, Error::Fatal { code: seen, .. } if *seen == code)
 }
 
+/// Reported elsewhere as EricLBuehler/mistral.rs#783 (row 33), cppalliance/capy#386 (row 57), embassy-rs/embassy#1412
+/// (row 103): see `docs/reported-faults.md`.
 #[test]
 fn a_sticky_fault_ends_every_pending_future_of_the_context() {
     let rig = Rig::new();
@@ -51,6 +53,7 @@ fn an_operation_submitted_after_the_fault_is_refused_with_its_buffer() {
     drop(gate);
 }
 
+/// Reported elsewhere as Rust-GPU/rust-cuda#138 (row 58): see `docs/reported-faults.md`.
 #[test]
 fn a_fault_before_the_first_poll_is_seen_by_a_manual_reactor_too() {
     let rig = Rig::manual();

@@ -33,6 +33,7 @@ fn host_memory_is_untouched_after(end: impl Fn(CopyToHost<'_, u32>, &Stream)) {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as esp-rs/esp-hal#1245 (row 99): see `docs/reported-faults.md`.
 #[test]
 fn awaiting_fills_the_host_memory() {
     let rig = Rig::new();
@@ -43,11 +44,13 @@ fn awaiting_fills_the_host_memory() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as spacejam/rio#1 (row 87): see `docs/reported-faults.md`.
 #[test]
 fn dropping_the_copy_ends_the_borrow() {
     host_memory_is_untouched_after(|copy, _| drop(copy));
 }
 
+/// Reported elsewhere as spacejam/rio#11 (row 88), imxrt-rs/imxrt-hal#137 (row 98): see `docs/reported-faults.md`.
 #[test]
 fn forgetting_the_copy_ends_the_borrow() {
     host_memory_is_untouched_after(|copy, _| std::mem::forget(copy));
@@ -61,6 +64,7 @@ fn dropping_the_copy_after_a_poll_ends_the_borrow() {
     });
 }
 
+/// Reported elsewhere as DataDog/glommio#118 (row 91): see `docs/reported-faults.md`.
 #[test]
 fn forgetting_the_copy_after_a_poll_ends_the_borrow() {
     host_memory_is_untouched_after(|copy, _| {
@@ -111,6 +115,7 @@ fn the_bytes_arrive_inside_the_poll_and_only_there() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as meta-pytorch/torchrec#4231 (row 22): see `docs/reported-faults.md`.
 #[test]
 fn a_source_freed_meanwhile_still_gives_its_old_bytes() {
     let rig = Rig::new();
@@ -139,5 +144,43 @@ fn a_thousand_cancelled_copies_leave_the_staging_pool_as_it_was() {
     while rig.context.staging_in_use_byte_len() > 0 {
         std::thread::yield_now();
     }
+    rig.assert_clean();
+}
+
+/// Reported elsewhere as embassy-rs/embassy#1045 (row 101): see `docs/reported-faults.md`.
+#[test]
+fn copies_that_lose_a_select_over_and_over_leave_the_staging_pool_as_it_was() {
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    let mut host = [7_u32; LEN];
+    for _ in 0..if cfg!(miri) { 3 } else { 1000 } {
+        block_on(async {
+            tokio::select! {
+                biased;
+                () = std::future::ready(()) => {}
+                result = host.copy_from(&gpu, &rig.stream) => panic!("it was not to be polled: {result:?}"),
+            }
+        });
+    }
+    rig.stream.synchronize_blocking().expect("the stream is well");
+    crate::rig::until(|| rig.context.staging_in_use_byte_len() == 0);
+    assert_eq!(host, [7; LEN]);
+    rig.assert_clean();
+}
+
+/// Reported elsewhere as chelsea0x3b/cudarc#368 (row 8), numba/numba#5130 (row 82): see `docs/reported-faults.md`.
+#[test]
+fn a_source_changed_after_the_call_sends_its_old_bytes_though_nothing_has_run() {
+    let rig = Rig::new();
+    let mut gpu = rig.counting();
+    let gate = rig.gate(&rig.stream);
+    let mut source = vec![9_u32; LEN];
+    let upload = gpu.upload_from(&source, &rig.stream);
+    // The call came back with the stream held, so it did not wait for the device; and it has read all it needs.
+    source.fill(1);
+    drop(source);
+    gate.open();
+    block_on(upload).expect("the upload works");
+    assert_eq!(rig.read(&gpu, &rig.stream), [9; LEN]);
     rig.assert_clean();
 }

@@ -72,6 +72,7 @@ unsafe impl HostBufferMut for Counted {
     }
 }
 
+/// Reported elsewhere as lupinemachines/lupine#631 (row 83): see `docs/reported-faults.md`.
 #[test]
 fn every_kind_of_memory_comes_back_with_its_bytes() {
     for waits in [Choice::Always, Choice::Never] {

@@ -59,6 +59,7 @@ fn add(module: &Module) -> KernelFor<Add<'static>> {
     kernel.expect("the kernel is there")
 }
 
+/// Reported elsewhere as tracel-ai/cubecl#64 (row 27): see `docs/reported-faults.md`.
 #[test]
 fn a_launch_runs_in_stream_order_and_its_module_outlives_its_handles() {
     let rig = Rig::new();
@@ -155,6 +156,7 @@ fn ptx_that_does_not_compile_answers_with_the_compilers_log() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as huggingface/candle#1830 (row 34): see `docs/reported-faults.md`.
 #[test]
 fn a_fault_in_a_kernel_ends_the_context_and_is_told_at_the_await() {
     let rig = Rig::new();
@@ -169,4 +171,26 @@ fn a_fault_in_a_kernel_ends_the_context_and_is_told_at_the_await() {
     let error = block_on(launch.expect("the launch is queued")).expect_err("an illegal address");
     assert!(matches!(error, Error::Fatal { code: cuda_safe::ErrorCode::ILLEGAL_ADDRESS, .. }), "{error:?}");
     assert!(Arc::strong_count(&rig.simulator) > 1);
+}
+
+/// Reported elsewhere as NVlabs/cutile-rs#242 (row 2): see `docs/reported-faults.md`.
+#[test]
+fn a_launch_whose_future_and_buffers_are_dropped_writes_nobody_elses_memory() {
+    let rig = Rig::new();
+    let module = Module::load(&rig.context, PTX).expect("the module loads");
+    let kernel = add(&module);
+    let (input, mut output) = (rig.counting(), rig.counting());
+    let gate = rig.gate(&rig.stream);
+    let geometry = Geometry::linear(LEN as u32, 8);
+    let launch = rig.stream.launch(&kernel, geometry, (&input, &mut output, 10, LEN as u32));
+    let mut launch = Box::pin(launch.expect("the launch is queued"));
+    assert!(crate::rig::poll_once(launch.as_mut()).0.is_pending());
+    drop((launch, input, output));
+    let other = rig.context.stream().expect("a stream");
+    let fresh = DeviceBuffer::<u32>::zeroed(&other, LEN).expect("memory of the same size");
+    let read = other.download(&fresh, rig.pinned());
+    gate.open();
+    assert_eq!(*block_on(read).expect("the download works"), [0; LEN]);
+    rig.stream.synchronize_blocking().expect("the kernel runs");
+    rig.assert_clean();
 }

@@ -8,6 +8,7 @@ use futures::executor::block_on;
 
 use crate::rig::{LEN, Rig, poll_once, until};
 
+/// Reported elsewhere as NVIDIA/cudf#6700 (row 12): see `docs/reported-faults.md`.
 #[test]
 fn the_bytes_of_a_copy_are_not_read_before_it_is_done() {
     let rig = Rig::new();
@@ -26,6 +27,7 @@ fn the_bytes_of_a_copy_are_not_read_before_it_is_done() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as NVIDIA/cudf#24255 (row 11): see `docs/reported-faults.md`.
 #[test]
 fn a_staging_block_is_not_handed_out_while_a_copy_that_nobody_waits_for_has_it() {
     let rig = Rig::manual();
@@ -49,6 +51,7 @@ fn a_staging_block_is_not_handed_out_while_a_copy_that_nobody_waits_for_has_it()
     rig.assert_clean();
 }
 
+/// Reported elsewhere as 1bit-MONSTER/1bit-MONSTER#2344 (row 25): see `docs/reported-faults.md`.
 #[test]
 fn two_uploads_back_to_back_use_two_blocks() {
     let rig = Rig::new();
@@ -63,6 +66,7 @@ fn two_uploads_back_to_back_use_two_blocks() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as chelsea0x3b/cudarc#314 (row 6): see `docs/reported-faults.md`.
 #[test]
 fn two_uploads_into_one_buffer_keep_both_their_sources() {
     let rig = Rig::new();
@@ -80,6 +84,7 @@ fn two_uploads_into_one_buffer_keep_both_their_sources() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as NVlabs/cuda-oxide#619 (row 5): see `docs/reported-faults.md`.
 #[test]
 fn a_free_is_queued_behind_a_write_on_another_stream() {
     let rig = Rig::new();
@@ -98,6 +103,7 @@ fn a_free_is_queued_behind_a_write_on_another_stream() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as AcademySoftwareFoundation/openvdb#2287 (row 24): see `docs/reported-faults.md`.
 #[test]
 fn a_free_waits_for_each_of_two_reading_streams() {
     let rig = Rig::new();
@@ -137,6 +143,7 @@ fn memory_whose_uses_cannot_be_joined_is_not_freed() {
     assert_eq!(rig.simulator.reports(), []);
 }
 
+/// Reported elsewhere as rapidsai/rmm#1656 (row 23): see `docs/reported-faults.md`.
 #[test]
 fn without_pools_device_memory_is_freed_when_its_last_use_is_done_and_not_before() {
     let pools = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
@@ -151,5 +158,21 @@ fn without_pools_device_memory_is_freed_when_its_last_use_is_done_and_not_before
     assert_eq!(block_on(read).expect("the download works")[1], 2);
     until(|| rig.simulator.ledger().device_allocations == 0);
     assert_eq!(rig.simulator.calls("cuMemFreeAsync"), 0);
+    rig.assert_clean();
+}
+
+/// Reported elsewhere as NVIDIA/cuda-python#779 (row 39): see `docs/reported-faults.md`.
+#[test]
+fn a_free_runs_on_the_stream_of_its_memory_and_on_no_other() {
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    let gate = rig.gate(&rig.stream);
+    drop(gpu);
+    let other = rig.context.stream().expect("a stream");
+    other.synchronize_blocking().expect("the stream is well");
+    assert_eq!(rig.simulator.ledger().device_allocations, 1, "freed beside its stream");
+    gate.open();
+    rig.stream.synchronize_blocking().expect("the stream is well");
+    assert_eq!(rig.simulator.ledger().device_allocations, 0);
     rig.assert_clean();
 }

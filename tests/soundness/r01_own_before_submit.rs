@@ -10,6 +10,8 @@ use futures::executor::block_on;
 
 use crate::rig::{LEN, Rig, until};
 
+/// Reported elsewhere as foyer-rs/foyer#1286 (row 90), commonwarexyz/monorepo#1003 (row 96): see
+/// `docs/reported-faults.md`.
 #[test]
 fn a_future_that_is_never_polled_owns_nothing_that_its_drop_could_free_early() {
     let rig = Rig::new();
@@ -25,6 +27,7 @@ fn a_future_that_is_never_polled_owns_nothing_that_its_drop_could_free_early() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as cloud-hypervisor/cloud-hypervisor#8274 (row 97): see `docs/reported-faults.md`.
 #[test]
 fn a_future_that_moves_while_the_device_writes_moves_no_bytes() {
     let rig = Rig::new();

@@ -91,6 +91,7 @@ fn answers_that_say_nothing_end_no_operation() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as bheisler/RustaCUDA#48 (row 36): see `docs/reported-faults.md`.
 #[test]
 fn pages_that_the_driver_will_not_unlock_are_kept() {
     let rig = Rig::new();

@@ -31,6 +31,7 @@ fn a_record_that_fails_once_does_not_end_a_launch_early() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as NVlabs/cuda-oxide#20 (row 37): see `docs/reported-faults.md`.
 #[test]
 fn a_fault_is_fatal_whoever_meets_it_first() {
     let is_fatal = |error: &Error| matches!(error, Error::Fatal { .. });
@@ -68,4 +69,23 @@ fn a_buffer_whose_stream_was_given_up_is_usable_on_another() {
     gate.open();
     assert_eq!(rig.context.fatal(), None);
     assert_eq!(rig.read(&gpu, &other), [7; LEN]);
+}
+
+/// Reported elsewhere as tracel-ai/cubecl#247 (row 28): see `docs/reported-faults.md`.
+#[test]
+fn a_synchronise_waits_and_does_not_answer_an_older_error_of_another_operation() {
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    rig.simulator.on("cuMemcpyDtoHAsync_v2").fails(PASSING);
+    let failed = rig.stream.download(&gpu, rig.pinned());
+    let gate = rig.gate(&rig.stream);
+    let pending = rig.stream.download(&gpu, rig.pinned());
+    let mut fence = Box::pin(rig.stream.synchronize());
+    assert!(poll_once(fence.as_mut()).0.is_pending(), "the error cut the wait short");
+    gate.open();
+    block_on(fence).expect("nothing of this is the fence's");
+    rig.stream.synchronize_blocking().expect("nor the stream's");
+    assert_eq!(block_on(pending).expect("the other copy works")[0], 1);
+    block_on(failed).expect_err("the error belongs to its operation");
+    rig.assert_clean();
 }

@@ -163,6 +163,7 @@ fn wakers_run_on_the_reactors_thread_and_never_on_the_drivers() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as NVIDIA/numba-cuda#317 (row 60), LMCache/LMCache#2952 (row 61): see `docs/reported-faults.md`.
 #[test]
 fn a_waker_that_takes_a_lock_which_a_caller_holds_across_a_driver_call_does_not_hold_up_the_driver() {
     struct Locks(Arc<Mutex<usize>>);

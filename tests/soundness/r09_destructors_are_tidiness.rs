@@ -19,6 +19,8 @@ fn a_round_trip_gives_the_buffer_back_with_the_bytes() {
 }
 
 /// The one test that must fail when the wait is deleted from the transfer's Drop (`.ci/mutation`).
+///
+/// Reported elsewhere as datenlord/async-rdma#47 (row 105): see `docs/reported-faults.md`.
 #[test]
 fn dropping_a_pending_transfer_waits_so_that_its_memory_is_back_at_once() {
     let rig = Rig::new();
@@ -55,6 +57,7 @@ fn a_detached_transfer_returns_at_once_and_is_freed_when_the_device_is_done() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as embassy-rs/embassy#179 (row 104): see `docs/reported-faults.md`.
 #[test]
 fn a_stream_may_detach_on_drop() {
     let rig = Rig::new();
@@ -132,4 +135,37 @@ fn swapped_transfers_end_with_their_own_buffers() {
     drop(a);
     assert_eq!(block_on(b).expect("the download works")[1], 2);
     rig.assert_clean();
+}
+
+/// Reported elsewhere as Wumpf/wgpu-profiler#25 (row 56): see `docs/reported-faults.md`.
+#[test]
+fn a_transfer_may_be_dropped_or_detached_in_every_state() {
+    for polls in 0..3 {
+        for is_done in [false, true] {
+            for is_detached in [false, true] {
+                let rig = Rig::new();
+                let gpu = rig.counting();
+                let before = rig.simulator.ledger().host_ranges;
+                let gate = rig.gate(&rig.stream);
+                let mut transfer = Box::pin(rig.stream.download(&gpu, rig.pinned()));
+                for _ in 0..polls {
+                    assert!(poll_once(transfer.as_mut()).0.is_pending());
+                }
+                if is_done {
+                    gate.open();
+                    rig.stream.synchronize_blocking().expect("the stream is well");
+                }
+                let transfer = *std::pin::Pin::into_inner(transfer);
+                if is_detached {
+                    transfer.detach();
+                    gate.open();
+                } else {
+                    gate.open();
+                    drop(transfer);
+                }
+                crate::rig::until(|| rig.simulator.ledger().host_ranges == before);
+                rig.assert_clean();
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@ use futures::executor::block_on;
 
 use crate::rig::{LEN, Rig};
 
+/// Reported elsewhere as alpaka-group/alpaka#850 (row 79): see `docs/reported-faults.md`.
 #[test]
 fn a_read_on_another_stream_waits_for_the_write() {
     let rig = Rig::new();
@@ -18,6 +19,7 @@ fn a_read_on_another_stream_waits_for_the_write() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as ggml-org/llama.cpp#27572 (row 80): see `docs/reported-faults.md`.
 #[test]
 fn a_write_waits_for_every_reading_stream_and_not_just_the_last() {
     let rig = Rig::new();
@@ -34,6 +36,7 @@ fn a_write_waits_for_every_reading_stream_and_not_just_the_last() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as NVlabs/cuda-oxide#89 (row 26): see `docs/reported-faults.md`.
 #[test]
 fn a_free_waits_for_a_use_on_another_stream() {
     let rig = Rig::new();
@@ -75,6 +78,7 @@ fn a_buffer_may_be_dropped_on_a_thread_that_never_saw_a_context() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as pytorch/pytorch#66936 (row 16): see `docs/reported-faults.md`.
 #[test]
 fn a_stream_dropped_with_work_on_it_is_still_waited_for() {
     let rig = Rig::new();

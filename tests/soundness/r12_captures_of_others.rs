@@ -93,6 +93,7 @@ fn a_wait_that_a_capture_refused_has_not_waited() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as NVIDIA/TensorRT#2888 (row 66): see `docs/reported-faults.md`.
 #[test]
 fn a_drop_whose_wait_a_capture_refused_frees_nothing_early() {
     let rig = Rig::new();
@@ -134,6 +135,7 @@ const BYPASSING: [&str; 7] = [
     "cuMemFree_v2",
 ];
 
+/// Reported elsewhere as pytorch/pytorch#148594 (row 65): see `docs/reported-faults.md`.
 #[test]
 fn what_bypasses_the_streams_runs_in_relaxed_mode_on_user_threads() {
     let rig = Rig::manual();
@@ -173,6 +175,7 @@ fn what_bypasses_the_streams_runs_in_relaxed_mode_on_user_threads() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as pytorch/pytorch#104487 (row 64): see `docs/reported-faults.md`.
 #[test]
 fn the_reactor_sets_its_threads_mode_once() {
     let rig = Rig::new();

@@ -13,6 +13,7 @@ fn is_fatal(error: &Error, code: ErrorCode) -> bool {
     matches!(error, Error::Fatal { code: seen, .. } if *seen == code)
 }
 
+/// Reported elsewhere as chelsea0x3b/cudarc#396 (row 32): see `docs/reported-faults.md`.
 #[test]
 fn dropping_things_of_a_dead_context_is_quiet_in_any_order() {
     let rig = Rig::new();
@@ -43,6 +44,7 @@ fn reset_device(rig: &Rig) {
     assert_eq!(unsafe { reset(device) }, CUresult::CUDA_SUCCESS);
 }
 
+/// Reported elsewhere as fangq/mcx#187 (row 50): see `docs/reported-faults.md`.
 #[test]
 fn a_reset_by_somebody_else_ends_the_futures_and_gives_no_bytes() {
     let rig = Rig::new();
@@ -84,6 +86,7 @@ fn nothing_of_a_dead_context_calls_the_driver_when_it_is_dropped() {
     drop(gate);
 }
 
+/// Reported elsewhere as chelsea0x3b/cudarc#277 (row 31): see `docs/reported-faults.md`.
 #[test]
 fn a_panic_with_live_buffers_of_a_dead_context_is_one_panic() {
     let rig = Rig::new();
@@ -101,6 +104,7 @@ fn a_panic_with_live_buffers_of_a_dead_context_is_one_panic() {
     drop(gate);
 }
 
+/// Reported elsewhere as Cytnx-dev/Cytnx#1161 (row 51): see `docs/reported-faults.md`.
 #[test]
 fn calls_on_a_context_that_was_reset_answer_that_it_is_lost_and_reach_no_new_one() {
     let rig = Rig::new();
@@ -120,6 +124,24 @@ fn calls_on_a_context_that_was_reset_answer_that_it_is_lost_and_reach_no_new_one
     let second_pinned = PinnedBuffer::<u32>::zeroed(&second, LEN).expect("pinned memory");
     assert_eq!(*block_on(stream.download(&fresh, second_pinned)).expect("the new one is well"), [0; LEN]);
     assert_eq!(second.fatal(), None);
+}
+
+/// Reported elsewhere as NVIDIA/cudf#16018 (row 48): see `docs/reported-faults.md`.
+#[test]
+fn an_event_in_a_thread_local_outlives_a_reset_quietly() {
+    thread_local! {
+        static LAST: std::cell::RefCell<Option<cuda_safe::Event>> = const { std::cell::RefCell::new(None) };
+    }
+    let rig = Rig::new();
+    thread::scope(|scope| {
+        let ended = scope.spawn(|| {
+            LAST.set(Some(rig.stream.record_event().expect("an event")));
+            reset_device(&rig);
+            rig.stream.synchronize_blocking().expect_err("the context is lost");
+        });
+        ended.join().expect("the destructor of the thread-local did not panic");
+    });
+    assert_eq!(rig.context.fatal(), Some(Error::ContextLost));
 }
 
 /// What needs processes of its own.
@@ -170,6 +192,7 @@ mod process {
         None
     }
 
+    /// Reported elsewhere as rwth-i6/returnn#1494 (row 84): see `docs/reported-faults.md`.
     #[test]
     fn a_forked_child_drops_everything_quietly_and_its_parent_goes_on() {
         let rig = Rig::new();
@@ -193,6 +216,8 @@ mod process {
         rig.assert_clean();
     }
 
+    /// Reported elsewhere as pytorch/pytorch#17357 (row 85), inducer/pycuda#137 (row 86): see
+    /// `docs/reported-faults.md`.
     #[test]
     fn every_call_in_a_forked_child_answers_that_it_is_one() {
         let driver = Driver::simulated().expect("a free slot");
@@ -248,6 +273,7 @@ mod process {
         unsafe { _exit(if is_quiet { 42 } else { 1 }) };
     }
 
+    /// Reported elsewhere as pytorch/pytorch#15949 (row 47), libocca/occa#390 (row 49): see `docs/reported-faults.md`.
     #[test]
     fn a_process_may_exit_with_work_in_flight_and_drop_it_from_a_static() {
         const CHILD: &str = "SOUNDNESS_CHILD_EXITS";

@@ -79,6 +79,7 @@ fn borrowed_memory_is_never_registered() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as cupy/cupy#8789 (row 13): see `docs/reported-faults.md`.
 #[test]
 fn staging_that_cannot_be_locked_is_an_error_and_never_the_users_own_memory() {
     let rig = Rig::new();

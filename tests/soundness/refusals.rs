@@ -5,6 +5,7 @@ use futures::executor::block_on;
 
 use crate::rig::{LEN, Rig};
 
+/// Reported elsewhere as numba/numba#5017 (row 78): see `docs/reported-faults.md`.
 #[test]
 fn lengths_that_differ_are_refused_before_any_driver_call() {
     let rig = Rig::new();
@@ -23,6 +24,7 @@ fn lengths_that_differ_are_refused_before_any_driver_call() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as chelsea0x3b/cudarc#194 (row 76), chelsea0x3b/dfdx#870 (row 77): see `docs/reported-faults.md`.
 #[test]
 fn nothing_is_copied_without_a_driver_call() {
     let rig = Rig::new();
@@ -39,6 +41,7 @@ fn nothing_is_copied_without_a_driver_call() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as NVlabs/cuda-oxide#252 (row 74): see `docs/reported-faults.md`.
 #[test]
 fn a_length_that_overflows_is_refused() {
     let rig = Rig::new();
@@ -87,6 +90,7 @@ fn staging_that_runs_out_is_refused_before_any_driver_call_and_comes_back() {
     rig.assert_clean();
 }
 
+/// Reported elsewhere as apache/mahout#696 (row 35): see `docs/reported-faults.md`.
 #[test]
 fn memory_that_runs_out_is_an_error_and_not_the_end() {
     let rig = Rig::new();

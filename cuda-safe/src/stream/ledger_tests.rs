@@ -73,6 +73,7 @@ mod plain {
         assert_eq!(dropped.load(Ordering::SeqCst), 2);
     }
 
+    /// Reported elsewhere as tracel-ai/cubecl#1401 (row 70): see `docs/reported-faults.md`.
     #[test]
     fn an_old_token_never_reaches_the_slot_that_took_its_place() {
         let (ledger, dropped) = ledger();
@@ -230,6 +231,27 @@ fn failing_races_completing_and_the_guard_is_released_or_quarantined() {
             Poll::Ready(Outcome::Failed(_)) => assert_eq!((quarantined, dropped.load(Ordering::SeqCst)), (1, 0)),
             Poll::Pending => panic!("neither done nor failed"),
         }
+    });
+}
+
+/// A completion that comes late, for a number whose operation is gone, does not end the one that took the slot.
+///
+/// Reported elsewhere as beehive-lab/TornadoVM#986 (row 59): see `docs/reported-faults.md`.
+#[test]
+fn a_late_completion_does_not_end_the_operation_that_took_the_slot() {
+    race(|| {
+        let (ledger, token, dropped) = submitted();
+        let late = complete_on_a_thread(&ledger);
+        let mut settled = Settled::default();
+        ledger.complete_through(1, &mut settled);
+        settle(&mut settled);
+        drop(ledger.abandon(token));
+        let next = ledger.register(Guard(Arc::clone(&dropped)));
+        ledger.submitted(next, 2, None);
+        late.join().expect("no panic");
+        assert!(ledger.poll(next, &mut None).is_pending(), "ended by a completion that was not its own");
+        assert!(matches!(ledger.poll(token, &mut None), Poll::Ready(Outcome::Failed(_))));
+        assert_eq!(dropped.load(Ordering::SeqCst), 1);
     });
 }
 

@@ -9,3 +9,5 @@ fn program(stream: &Stream) {
 }
 
 fn main() {}
+
+// Reported elsewhere as NVlabs/cuda-oxide#19 (row 72): see `docs/reported-faults.md`.

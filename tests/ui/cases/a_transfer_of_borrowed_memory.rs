@@ -11,3 +11,5 @@ fn program(gpu: &DeviceBuffer<u32>, host: &mut [u32], stream: &Stream) {
 }
 
 fn main() {}
+
+// Reported elsewhere as stm32-rs/stm32f1xx-hal#277 (row 100): see `docs/reported-faults.md`.

@@ -11,3 +11,5 @@ async fn program(gpu: &DeviceBuffer<u32>, stream: &Stream) {
 }
 
 fn main() {}
+
+// Reported elsewhere as DataDog/glommio#335 (row 92), surrealdb/affinitypool#32 (row 108), tokio-rs/tokio#3162 (row 109): see `docs/reported-faults.md`.

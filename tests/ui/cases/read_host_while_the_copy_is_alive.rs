@@ -15,3 +15,5 @@ async fn program(gpu: DeviceBuffer<u32>, stream: Stream) -> Answer {
 }
 
 fn main() {}
+
+// Reported elsewhere as bheisler/RustaCUDA#8 (row 9), pytorch/pytorch#127612 (row 18), pytorch/pytorch#86264 (row 20): see `docs/reported-faults.md`.

@@ -13,3 +13,5 @@ fn program(gpu: &DeviceBuffer<u32>, pinned: PinnedBuffer<u32>, stream: &Stream) 
 }
 
 fn main() {}
+
+// Reported elsewhere as chelsea0x3b/cudarc#340 (row 7), pytorch/pytorch#126946 (row 19): see `docs/reported-faults.md`.
