@@ -6,9 +6,13 @@ pub(crate) use loom::sync::atomic;
 pub(crate) use std::sync::atomic;
 
 #[cfg(loom)]
-use loom::sync::{Mutex as RawMutex, MutexGuard as RawGuard};
+use loom::sync::Mutex as RawMutex;
+#[cfg(loom)]
+pub(crate) use loom::sync::MutexGuard;
 #[cfg(not(loom))]
-use std::sync::{Mutex as RawMutex, MutexGuard as RawGuard};
+use std::sync::Mutex as RawMutex;
+#[cfg(not(loom))]
+pub(crate) use std::sync::MutexGuard;
 use std::sync::{PoisonError, TryLockError};
 
 /// A mutex that ignores poisoning.
@@ -25,12 +29,12 @@ impl<T> Mutex<T> {
     }
 
     /// Locks, waiting for the holder.
-    pub(crate) fn lock(&self) -> RawGuard<'_, T> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Locks if nobody holds it now.
-    pub(crate) fn try_lock(&self) -> Option<RawGuard<'_, T>> {
+    pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
         match self.0.try_lock() {
             Ok(guard) => Some(guard),
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),

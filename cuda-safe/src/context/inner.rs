@@ -79,6 +79,7 @@ impl ContextInner {
     }
 
     /// Refuses a call on a context that is dead.
+    #[inline]
     pub(crate) fn check(&self) -> Result<()> {
         self.fatal.get().map_or(Ok(()), |error| Err(error.clone()))
     }
@@ -90,6 +91,7 @@ impl ContextInner {
     }
 
     /// Refuses a call on a dead context, and makes a live one current.
+    #[inline]
     pub(crate) fn enter(&self) -> Result<()> {
         self.check()?;
         self.api().enter(self.raw)

@@ -3,6 +3,7 @@
 use crate::error::{Error, ErrorCode};
 
 /// Turns the driver's answer into a result.
+#[inline]
 pub(super) fn answer(call: &'static str, result: cuda_sys::CUresult) -> Result<(), Error> {
     match code_of(result) {
         ErrorCode::SUCCESS => Ok(()),

@@ -29,6 +29,8 @@ thread_local! {
     static SPANS: Cell<u32> = const { Cell::new(0) };
     /// The context that was made current in this span, if no user code has run since.
     static ENTERED: Cell<Option<Key>> = const { Cell::new(None) };
+    /// The context that need not be set: `LAST`, if it is bound or entered. Kept by [`settle`].
+    static TRUSTED: Cell<Option<Key>> = const { Cell::new(None) };
     /// All bindings, oldest first.
     static BINDINGS: RefCell<Vec<Binding>> = const { RefCell::new(Vec::new()) };
     static NEXT: Cell<u64> = const { Cell::new(0) };
@@ -37,13 +39,18 @@ thread_local! {
 impl Api {
     /// Makes `context` current, unless this thread has it bound, or made it current in this span, and nothing of ours came
     /// between.
+    #[inline]
     pub(crate) fn enter(&self, context: RawContext) -> Result<(), Error> {
-        let key = (self.id(), context);
-        let is_trusted = BOUND.try_with(Cell::get) == Ok(Some(key)) || ENTERED.try_with(Cell::get) == Ok(Some(key));
-        if is_trusted && LAST.try_with(Cell::get) == Ok(Some(key)) {
+        if TRUSTED.try_with(Cell::get) == Ok(Some((self.id(), context))) {
             // The flags of R13 are still asked: a bound thread can be a forked child.
             return self.check_process();
         }
+        self.make_current(context)
+    }
+
+    #[inline(never)]
+    fn make_current(&self, context: RawContext) -> Result<(), Error> {
+        let key = (self.id(), context);
         // SAFETY: the handle came from this driver; the driver checks that it is live.
         let set = unsafe { call!(self, cuCtxSetCurrent(context.0)) };
         // A thread that is past its thread-locals remembers nothing, and sets the context each time.
@@ -52,6 +59,7 @@ impl Api {
         if SPANS.try_with(Cell::get).is_ok_and(|spans| spans > 0) {
             let _ending = ENTERED.try_with(|entered| entered.set(current));
         }
+        settle();
         set
     }
 
@@ -63,6 +71,7 @@ impl Api {
         NEXT.set(id + 1);
         BINDINGS.with_borrow_mut(|bindings| bindings.push(Binding { id, key, before }));
         BOUND.set(Some(key));
+        settle();
         Ok(id)
     }
 
@@ -82,10 +91,13 @@ impl Api {
                 None => Some(ended.before),
             };
             let _ending = BOUND.try_with(|bound| bound.set(bindings.last().map(|binding| binding.key)));
+            if restored.is_some() {
+                let _ending = LAST.try_with(|last| last.set(None));
+            }
+            settle();
             restored
         });
         let Ok(Some(before)) = restored else { return Ok(()) };
-        let _ending = LAST.try_with(|last| last.set(None));
         // SAFETY: `before` is null or a handle that was current on this thread; the driver checks that it is live.
         unsafe { call!(self, cuCtxSetCurrent(before.0)) }
     }
@@ -97,6 +109,14 @@ impl Api {
         unsafe { call!(self, cuCtxGetCurrent(&raw mut context)) }?;
         Ok(RawContext(context))
     }
+}
+
+/// Finds out what is trusted, after one of the others has changed.
+fn settle() {
+    let of = |key: &'static std::thread::LocalKey<Cell<Option<Key>>>| key.try_with(Cell::get).unwrap_or(None);
+    let last = of(&LAST);
+    let trusted = last.filter(|_| last == of(&BOUND) || last == of(&ENTERED));
+    let _ending = TRUSTED.try_with(|key| key.set(trusted));
 }
 
 /// Runs `work`, one call of the user's or one pass of the reactor: a context that is made current in it is so only once.
@@ -121,8 +141,8 @@ fn with_spans<R>(count: impl FnOnce(u32) -> u32, work: impl FnOnce() -> R) -> R 
 
     fn set(count: u32, before: u32) {
         let _ending = SPANS.try_with(|spans| spans.set(count));
-        if count == 0 || before == 0 {
-            let _ending = ENTERED.try_with(|entered| entered.set(None));
+        if (count == 0 || before == 0) && ENTERED.try_with(|entered| entered.take().is_some()) == Ok(true) {
+            settle();
         }
     }
 

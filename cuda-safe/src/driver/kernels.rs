@@ -132,6 +132,7 @@ impl Api {
     /// # Safety
     /// `parameters` must hold one pointer for each parameter of the kernel, each to a live value of its size; and the
     /// kernel, run with them in this shape, may touch only device memory that is live at this point of the stream.
+    #[inline]
     pub(crate) unsafe fn launch(
         &self,
         function: RawFunction,

@@ -11,6 +11,7 @@ static FORKED: AtomicBool = AtomicBool::new(false);
 static EXITING: AtomicBool = AtomicBool::new(false);
 
 /// Refuses a call that would reach a driver that is not there any more.
+#[inline]
 pub(crate) fn check() -> Result<(), Error> {
     // Relaxed: each flag is a fact about the process that publishes nothing else.
     if FORKED.load(Ordering::Relaxed) {

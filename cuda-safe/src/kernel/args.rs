@@ -39,19 +39,11 @@ pub(super) mod sealed {
         /// The size of each parameter, in bytes.
         const SIZES: &'static [usize];
 
-        /// Calls `launch` with a pointer to each parameter and with the memory that the kernel touches.
-        fn with<R>(&self, launch: impl FnOnce(&mut [*mut c_void], &[Operand<'_>]) -> R) -> R;
+        /// Calls `launch` with a pointer to each parameter and with the memory that the kernel touches: its code, and
+        /// what it touches through each parameter, if any.
+        fn with<R>(&self, code: Operand<'_>, launch: impl FnOnce(&mut [*mut c_void], &[Option<Operand<'_>>]) -> R)
+        -> R;
     }
-}
-
-/// The operands among `all`, moved to the front; a fixed array, so that a launch allocates nothing.
-fn compact<'a, const N: usize>(all: [Option<Operand<'a>>; N], first: Operand<'a>) -> ([Operand<'a>; N], usize) {
-    let (mut compacted, mut len) = ([first; N], 0);
-    for operand in all.into_iter().flatten() {
-        compacted[len] = operand;
-        len += 1;
-    }
-    (compacted, len)
 }
 
 macro_rules! tuples {
@@ -61,17 +53,10 @@ macro_rules! tuples {
         impl<$($P: super::param::sealed::Passed),*> sealed::Passed for ($($P,)*) {
             const SIZES: &'static [usize] = &[$(size_of::<$P::Abi>()),*];
 
-            fn with<R>(&self, launch: impl FnOnce(&mut [*mut c_void], &[Operand<'_>]) -> R) -> R {
+            fn with<R>(&self, code: Operand<'_>, launch: impl FnOnce(&mut [*mut c_void], &[Option<Operand<'_>>]) -> R) -> R {
                 let mut values = ($(self.$place.abi(),)*);
                 let mut pointers = [$((&raw mut values.$place).cast::<c_void>()),*];
-                let all = [$(self.$place.operand()),*];
-                match all.iter().flatten().next().copied() {
-                    None => launch(&mut pointers, &[]),
-                    Some(first) => {
-                        let (operands, len) = compact(all, first);
-                        launch(&mut pointers, &operands[..len])
-                    }
-                }
+                launch(&mut pointers, &[Some(code), $(self.$place.operand()),*])
             }
         }
 
@@ -110,8 +95,8 @@ impl sealed::Given for () {}
 impl sealed::Passed for () {
     const SIZES: &'static [usize] = &[];
 
-    fn with<R>(&self, launch: impl FnOnce(&mut [*mut c_void], &[Operand<'_>]) -> R) -> R {
-        launch(&mut [], &[])
+    fn with<R>(&self, code: Operand<'_>, launch: impl FnOnce(&mut [*mut c_void], &[Option<Operand<'_>>]) -> R) -> R {
+        launch(&mut [], &[Some(code)])
     }
 }
 

@@ -52,6 +52,19 @@ impl Geometry {
 
     /// Checks against the device's limits and the kernel's.
     pub(super) fn check(&self, device: &LaunchLimits, kernel_threads: u32, static_shared: u32) -> Result<()> {
+        // In one piece, for the usual case; `judge` finds out what is wrong.
+        let fits = |values: &[u32; 3], most: &[u32; 3]| (0..3).all(|axis| values[axis].wrapping_sub(1) < most[axis]);
+        let [x, y, z] = self.block.map(u64::from);
+        let is_good = fits(&self.grid, &device.grid)
+            && fits(&self.block, &device.block)
+            && x.saturating_mul(y).saturating_mul(z) <= u64::from(device.threads_per_block.min(kernel_threads))
+            && self.shared_byte_len <= device.shared_bytes.saturating_sub(static_shared);
+        if is_good { Ok(()) } else { self.judge(device, kernel_threads, static_shared) }
+    }
+
+    /// Names what exceeds a limit.
+    #[cold]
+    fn judge(&self, device: &LaunchLimits, kernel_threads: u32, static_shared: u32) -> Result<()> {
         const GRID: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
         const BLOCK: [&str; 3] = ["block.x", "block.y", "block.z"];
         for axis in 0..3 {

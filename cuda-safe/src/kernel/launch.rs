@@ -161,14 +161,14 @@ impl Stream {
             return Err(Error::ForeignContext);
         }
         geometry.check(context.limits(), kernel.max_threads, kernel.static_shared)?;
-        let (seq, launched) = args.with(|parameters, operands| {
+        let code = kernel.module.operand(&self.inner);
+        let (seq, launched) = args.with(code, |parameters, operands| {
             self.inner.submit_lazy(operands, |api, raw| {
                 // SAFETY: there is a pointer to each parameter (checked against the driver's list where it has one, and vouched
                 // for by the author), and the kernel touches only its operands, which are freed only behind a join to this use.
                 unsafe { api.launch(kernel.function, geometry.shape(), raw, parameters) }
             })
         })?;
-        kernel.module.launched(&self.inner, seq);
         launched.map(|()| Completion::new(&self.inner, seq))
     }
 }

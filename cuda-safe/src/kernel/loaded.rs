@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::context::ContextInner;
 use crate::driver::RawModule;
-use crate::stream::{Access, ByteRange, Held, Operand, Retirement, StreamInner, Uses, note};
+use crate::stream::{Access, ByteRange, Held, Operand, Retirement, StreamInner, Uses};
 use crate::sync::Mutex;
 
 /// A loaded module and the streams that its kernels were launched on.
@@ -29,10 +29,9 @@ impl LoadedModule {
         self.raw
     }
 
-    /// Notes a launch.
-    pub(super) fn launched(&self, stream: &Arc<StreamInner>, seq: u64) {
-        let (uses, range) = (&self.launches, ByteRange::ALL);
-        note(&[Operand { uses, range, access: Access::Read, home: stream }], stream, seq);
+    /// The code, as an operand of a launch on a stream of the module's context.
+    pub(super) fn operand<'a>(&'a self, stream: &'a Arc<StreamInner>) -> Operand<'a> {
+        Operand { uses: &self.launches, range: ByteRange::ALL, access: Access::Read, home: stream }
     }
 }
 

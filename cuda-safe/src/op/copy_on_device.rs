@@ -28,7 +28,7 @@ impl Stream {
         if from.byte_len() == 0 {
             return Ok(self.synchronize());
         }
-        let operands = [from.operand(Access::Read), to.operand(Access::Write)];
+        let operands = [Some(from.operand(Access::Read)), Some(to.operand(Access::Write))];
         let (there, here) = (from.context(), to.context());
         let (seq, copied) = self.inner.submit_lazy_among(Homes::Anywhere, &operands, |api, raw| {
             if !(there.is_same(self.inner.context()) && here.is_same(self.inner.context())) {

@@ -202,7 +202,7 @@ impl<'scope> Scope<'scope, '_> {
         let (start, address, byte_len) = (pages.start(), region.address(), region.byte_len());
         self.stream
             .inner
-            .submit_held(held, &[region.operand(access)], |api, raw| copy(api, raw, address, start, byte_len))
+            .submit_held(held, &[Some(region.operand(access))], |api, raw| copy(api, raw, address, start, byte_len))
     }
 
     /// Waits for everything and puts it where it belongs; answers the first error.

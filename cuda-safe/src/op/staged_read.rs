@@ -88,11 +88,12 @@ pub(super) fn submit(source: Region<'_>, stream: &Stream) -> Result<Op> {
     let byte_len = source.byte_len();
     let pages = stream.inner.context().stage(byte_len)?;
     let (start, address) = (pages.start(), source.address());
-    let submitted = stream.inner.submit_held(Held::Staging(pages), &[source.operand(Access::Read)], |api, raw| {
-        // SAFETY: the ledger's slot owns the staging block, which is at least `byte_len` long, until the copy is done (R0,
-        // R1); the device memory is as long and is freed only behind a join to this use.
-        unsafe { api.copy_to_host(start, address, byte_len, raw) }
-    });
+    let submitted =
+        stream.inner.submit_held(Held::Staging(pages), &[Some(source.operand(Access::Read))], |api, raw| {
+            // SAFETY: the ledger's slot owns the staging block, which is at least `byte_len` long, until the copy is done (R0,
+            // R1); the device memory is as long and is freed only behind a join to this use.
+            unsafe { api.copy_to_host(start, address, byte_len, raw) }
+        });
     submitted.map_err(|(error, held)| {
         held.release(stream.inner.context());
         error

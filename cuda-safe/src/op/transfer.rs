@@ -73,7 +73,7 @@ impl Stream {
         let point = |buffer: &mut B| buffer.as_ptr().cast_mut().cast();
         Transfer::submit(self, source, target, point, |held, start, byte_len| {
             let address = target.address();
-            self.inner.submit_held(held, &[target.operand(Access::Write)], |api, raw| {
+            self.inner.submit_held(held, &[Some(target.operand(Access::Write))], |api, raw| {
                 // SAFETY: the ledger's slot owns `byte_len` bytes at `start` until the copy is done (R0, R1), and gives nobody
                 // access; the device memory is as long (checked) and is freed only behind a join to this use.
                 unsafe { api.copy_to_device(address, start, byte_len, raw) }
@@ -103,7 +103,7 @@ impl Stream {
         let point = |buffer: &mut B| buffer.as_mut_ptr().cast();
         Transfer::submit(self, target, source, point, |held, start, byte_len| {
             let address = source.address();
-            self.inner.submit_held(held, &[source.operand(Access::Read)], |api, raw| {
+            self.inner.submit_held(held, &[Some(source.operand(Access::Read))], |api, raw| {
                 // SAFETY: as in `try_upload`, the other way round; the memory may be written (`HostBufferMut`).
                 unsafe { api.copy_to_host(start, address, byte_len, raw) }
             })

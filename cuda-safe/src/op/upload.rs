@@ -73,12 +73,13 @@ pub(super) fn submit(pages: PinnedPages, target: Region<'_>, stream: &Stream) ->
     let (start, address, byte_len) = (pages.start(), target.address(), target.byte_len());
     assert!(byte_len <= pages.byte_len(), "a block is at least as long as what is staged in it");
     let mut answer = Ok(());
-    let submitted = stream.inner.submit_held(Held::Staging(pages), &[target.operand(Access::Write)], |api, raw| {
-        // SAFETY: the ledger's slot owns the staging block until the copy is done (R0, R1); the device memory is as long
-        // (checked by the caller) and is freed only behind a join to this use.
-        answer = unsafe { api.copy_to_device(address, start, byte_len, raw) };
-        answer.clone()
-    });
+    let submitted =
+        stream.inner.submit_held(Held::Staging(pages), &[Some(target.operand(Access::Write))], |api, raw| {
+            // SAFETY: the ledger's slot owns the staging block until the copy is done (R0, R1); the device memory is as long
+            // (checked by the caller) and is freed only behind a join to this use.
+            answer = unsafe { api.copy_to_device(address, start, byte_len, raw) };
+            answer.clone()
+        });
     match submitted {
         Ok(op) => Ok((op, answer)),
         Err((error, held)) => {

@@ -47,9 +47,9 @@ pub(crate) enum Homes {
 impl StreamInner {
     /// Leases of the events that an operation on these operands must wait for; `None` if there are none, which is the
     /// usual case and costs nothing. The context must be current.
-    pub(super) fn joins(self: &Arc<Self>, operands: &[Operand<'_>], homes: Homes) -> Result<Option<Joins>> {
+    pub(super) fn joins(self: &Arc<Self>, operands: &[Option<Operand<'_>>], homes: Homes) -> Result<Option<Joins>> {
         let mut joins: Option<Joins> = None;
-        for operand in operands {
+        for operand in operands.iter().flatten() {
             let home = operand.home.context();
             if !(home.is_same(&self.context) || homes == Homes::Anywhere && home.has_same_driver(&self.context)) {
                 return Err(Error::ForeignContext);
@@ -58,23 +58,29 @@ impl StreamInner {
                 joins.get_or_insert_with(|| mem::take(&mut *self.joins.lock())).want(other, seq);
             }
         }
-        if let Some(Joins { wanted, leases }) = &mut joins {
-            for (other, seq) in wanted.iter() {
-                let is_elsewhere = !other.context.is_same(&self.context);
-                let covering = if is_elsewhere {
-                    let covering = other.context.enter().and_then(|()| other.lease_covering(*seq));
-                    self.context.enter()?;
-                    // What is wrong there must not be taken for a fault of this context.
-                    covering.map_err(|error| Error::Peer(Box::new(other.context.judge(error))))
-                } else {
-                    other.lease_covering(*seq)
-                };
-                if let Some((covers, lease)) = covering? {
-                    leases.push((other.key, covers, lease));
-                }
-            }
+        if let Some(joins) = &mut joins {
+            self.lease_all(joins)?;
         }
         Ok(joins)
+    }
+
+    /// Leases an event for everything that is wanted.
+    fn lease_all(&self, Joins { wanted, leases }: &mut Joins) -> Result<()> {
+        for (other, seq) in wanted.iter() {
+            let is_elsewhere = !other.context.is_same(&self.context);
+            let covering = if is_elsewhere {
+                let covering = other.context.enter().and_then(|()| other.lease_covering(*seq));
+                self.context.enter()?;
+                // What is wrong there must not be taken for a fault of this context.
+                covering.map_err(|error| Error::Peer(Box::new(other.context.judge(error))))
+            } else {
+                other.lease_covering(*seq)
+            };
+            if let Some((covers, lease)) = covering? {
+                leases.push((other.key, covers, lease));
+            }
+        }
+        Ok(())
     }
 
     /// Queues the waits that this stream does not make already. Called under the submit lock, before the work.

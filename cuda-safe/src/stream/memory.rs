@@ -82,7 +82,7 @@ impl DeviceMemory {
     /// Queues the free behind every use. If that cannot be done, the memory is left to the end of the process (R0).
     fn free_in_order(&self) -> Result<()> {
         let address = self.address;
-        let (_, freed) = self.home.submit_lazy(&[self.region().operand(Access::Write)], |api, stream| {
+        let (_, freed) = self.home.submit_lazy(&[Some(self.region().operand(Access::Write))], |api, stream| {
             // SAFETY: the stream was joined to every use (the operand), and nobody can submit a later one: the last owner is
             // being dropped.
             unsafe { api.mem_free_async(address, stream) }

@@ -40,5 +40,5 @@ pub(crate) use range::ByteRange;
 pub(crate) use reap::Reaped;
 pub(crate) use region::Region;
 pub(crate) use retirement::Retirement;
-pub(crate) use submit::note;
+
 pub(crate) use uses::{Access, Operand, Uses};

@@ -51,11 +51,17 @@ impl Op {
             self.ended = true;
             return Poll::Ready(Outcome::Failed(error));
         }
+        if self.stream.ledger.is_done(self.seq)
+            && let Poll::Ready(outcome) = self.take(&mut None)
+        {
+            return Poll::Ready(outcome);
+        }
         span(|| self.ask_and_wait(task))
     }
 
     fn ask_and_wait(&mut self, task: &TaskContext<'_>) -> Poll<Outcome<Held>> {
-        if !self.asked && !self.stream.ledger.is_done(self.seq) {
+        let is_first = !self.asked;
+        if is_first {
             self.asked = true;
             if self.stream.ledger.covering(self.seq).is_none() {
                 self.stream.record_soon(self.seq);
@@ -63,7 +69,7 @@ impl Op {
             self.stream.reap();
         }
         let mut waker = None;
-        if !self.stream.ledger.would_wake(self.token, task.waker()) {
+        if is_first || !self.stream.ledger.would_wake(self.token, task.waker()) {
             // Cloning is user code, so it happens before the lock is taken (R7), and dropping the old one after.
             waker = Some(user_code(|| task.waker().clone()));
         }

@@ -35,7 +35,7 @@ impl Retirement {
         let stream = uses.lock().a_stream();
         let Some(stream) = stream else { return held.release(&context) };
         let operand = Operand { uses: &uses, range: ByteRange::ALL, access: Access::Write, home: &stream };
-        let submitted: Result<_, (Error, Held)> = stream.submit_release(held, &[operand]);
+        let submitted: Result<_, (Error, Held)> = stream.submit_release(held, &[Some(operand)]);
         match submitted {
             // Letting go detaches: the ledger frees it when everything before is done.
             Ok(op) => drop(op),

@@ -42,6 +42,15 @@ impl Ended {
 }
 
 impl StreamUse {
+    /// Another thread may have noted a newer number of the stream before.
+    #[inline]
+    fn note(&mut self, access: Access, seq: u64) {
+        match access {
+            Access::Read => self.read = self.read.max(seq),
+            Access::Write => self.write = self.write.max(seq),
+        }
+    }
+
     fn is_done(&self) -> bool {
         self.stream.ledger.is_done(self.newest())
     }
@@ -68,7 +77,31 @@ impl StreamUses {
         })
     }
 
-    /// Notes number `seq` of `on`; the others stay. Another thread may have noted a newer number of the stream before.
+    /// Notes number `seq` of `on` if it is there already and need wait for no other: it is alone, or they all only read.
+    #[inline]
+    pub(super) fn note_again(&mut self, on: &Arc<StreamInner>, access: Access, seq: u64) -> bool {
+        if let [used] = self.streams.as_mut_slice()
+            && Arc::ptr_eq(&used.stream, on)
+        {
+            used.note(access, seq);
+            return true;
+        }
+        access == Access::Read && self.read_again(on, seq)
+    }
+
+    fn read_again(&mut self, on: &Arc<StreamInner>, seq: u64) -> bool {
+        let mut own = None;
+        for used in &mut self.streams {
+            if Arc::ptr_eq(&used.stream, on) {
+                own = Some(used);
+            } else if used.write != 0 {
+                return false;
+            }
+        }
+        own.map(|used| used.note(Access::Read, seq)).is_some()
+    }
+
+    /// Notes number `seq` of `on`; the others stay.
     pub(super) fn note(&mut self, on: &Arc<StreamInner>, access: Access, seq: u64) {
         let used = match self.streams.iter_mut().position(|used| Arc::ptr_eq(&used.stream, on)) {
             Some(place) => &mut self.streams[place],
@@ -78,10 +111,7 @@ impl StreamUses {
                 &mut self.streams[last]
             }
         };
-        match access {
-            Access::Read => used.read = used.read.max(seq),
-            Access::Write => used.write = used.write.max(seq),
-        }
+        used.note(access, seq);
     }
 
     /// Moves what is known to be done to `ended`; later uses find it in nobody's way.

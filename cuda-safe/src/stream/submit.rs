@@ -13,6 +13,7 @@ use super::op::Op;
 use super::uses::Operand;
 use crate::driver::{Api, RawStream};
 use crate::error::{Error, Result};
+use crate::sync::MutexGuard;
 
 /// Device-only work is given an event after this many numbers without one, so that what is done is known in time.
 const RECORD_EVERY: u64 = 64;
@@ -26,6 +27,21 @@ pub(crate) struct Submit {
     pub(super) joined: Vec<(u64, u64)>,
 }
 
+/// What a submit has from the moment that nobody else can submit.
+struct Turn<'s> {
+    submit: MutexGuard<'s, Submit>,
+    seq: u64,
+    uses: UsesOf,
+}
+
+/// What is known of the operands of a submit.
+enum UsesOf {
+    /// They are noted under the number already.
+    Noted,
+    /// They are to be noted when the call has returned. These waits were queued before it.
+    Joined(Option<Joins>),
+}
+
 /// Whether many events of the stream are not known to be done, so that the reactor should have a look.
 type IsCrowded = bool;
 
@@ -37,30 +53,25 @@ impl StreamInner {
     pub(crate) fn submit_held(
         self: &Arc<Self>,
         held: Held,
-        operands: &[Operand<'_>],
+        operands: &[Option<Operand<'_>>],
         work: impl FnOnce(&Api, RawStream) -> Result<()>,
     ) -> Result<Op, (Error, Held)> {
-        let joins = match self.context.enter().and_then(|()| self.joins(operands, Homes::Here)) {
-            Ok(joins) => joins,
+        let Turn { mut submit, seq, uses } = match self.take_turn(operands, Homes::Here) {
+            Ok(turn) => turn,
             Err(error) => return Err((self.context.judge(error), held)),
         };
-        let mut submit = self.submit.lock();
-        if let Err(error) = self.wait_for(&mut submit, &joins) {
-            drop(submit);
-            self.unlocked();
-            return Err((self.context.judge(error), held));
-        }
         // From here on the slot owns the memory, whatever happens: an unwind leaks it (R1).
         let token = self.ledger.register(held);
-        let seq = self.next_number();
         // R2: whatever the call answers, the work may be queued; go on as if it were.
         let error = work(self.context.api(), self.raw).err();
         self.ledger.submitted(token, seq, error.clone());
         let recorded = self.record(&mut submit);
         drop(submit);
         self.unlocked();
-        self.give_back(joins);
-        note(operands, self, seq);
+        if let UsesOf::Joined(joins) = uses {
+            self.give_back(joins);
+            note(operands, self, seq);
+        }
         if let Some(error) = error {
             // A sticky one ends more than this operation.
             let _context_ended = self.context.diagnose(&error);
@@ -75,7 +86,7 @@ impl StreamInner {
     /// The outer `Err` means that the driver was not asked.
     pub(crate) fn submit_lazy<R>(
         self: &Arc<Self>,
-        operands: &[Operand<'_>],
+        operands: &[Option<Operand<'_>>],
         work: impl FnOnce(&Api, RawStream) -> Result<R>,
     ) -> Result<(u64, Result<R>)> {
         self.submit_lazy_among(Homes::Here, operands, work)
@@ -85,25 +96,20 @@ impl StreamInner {
     pub(crate) fn submit_lazy_among<R>(
         self: &Arc<Self>,
         homes: Homes,
-        operands: &[Operand<'_>],
+        operands: &[Option<Operand<'_>>],
         work: impl FnOnce(&Api, RawStream) -> Result<R>,
     ) -> Result<(u64, Result<R>)> {
-        let joins = self.context.enter().and_then(|()| self.joins(operands, homes));
-        let joins = joins.map_err(|error| self.context.judge(error))?;
-        let mut submit = self.submit.lock();
-        if let Err(error) = self.wait_for(&mut submit, &joins) {
-            drop(submit);
-            self.unlocked();
-            return Err(self.context.judge(error));
-        }
-        let seq = self.next_number();
+        let turn = self.take_turn(operands, homes);
+        let Turn { mut submit, seq, uses } = turn.map_err(|error| self.context.judge(error))?;
         let submitted = work(self.context.api(), self.raw);
         self.ledger.returned(seq);
         let recorded = (seq - submit.covered >= RECORD_EVERY).then(|| self.record(&mut submit));
         drop(submit);
         self.unlocked();
-        self.give_back(joins);
-        note(operands, self, seq);
+        if let UsesOf::Joined(joins) = uses {
+            self.give_back(joins);
+            note(operands, self, seq);
+        }
         // Nobody depends on this record; if it failed, the next one that somebody needs says why.
         if let Some(Ok(_)) = recorded {
             self.watch();
@@ -111,8 +117,46 @@ impl StreamInner {
         Ok((seq, submitted.map_err(|error| self.context.judge(error))))
     }
 
+    /// Takes the submit lock and a number, once the stream waits for all that it must. The context is current then.
+    #[inline]
+    fn take_turn(self: &Arc<Self>, operands: &[Option<Operand<'_>>], homes: Homes) -> Result<Turn<'_>> {
+        self.context.enter()?;
+        let submit = self.submit.lock();
+        let seq = self.next_number();
+        let claim = |operand: &Operand<'_>| {
+            (Arc::ptr_eq(operand.home, self) || Arc::ptr_eq(operand.home.context(), &self.context))
+                && operand.uses.lock().note_again(self, operand.range, operand.access, seq)
+        };
+        if operands.iter().flatten().all(claim) {
+            return Ok(Turn { submit, seq, uses: UsesOf::Noted });
+        }
+        // The number is nobody's: nothing was submitted under it.
+        self.ledger.returned(seq);
+        drop(submit);
+        self.take_turn_after_others(operands, homes)
+    }
+
+    /// [`take_turn`](Self::take_turn) where other streams use an operand, or may.
+    #[inline(never)]
+    fn take_turn_after_others(self: &Arc<Self>, operands: &[Option<Operand<'_>>], homes: Homes) -> Result<Turn<'_>> {
+        self.unlocked();
+        let joins = self.joins(operands, homes)?;
+        let mut submit = self.submit.lock();
+        if let Err(error) = self.wait_for(&mut submit, &joins) {
+            drop(submit);
+            self.unlocked();
+            return Err(error);
+        }
+        let seq = self.next_number();
+        Ok(Turn { submit, seq, uses: UsesOf::Joined(joins) })
+    }
+
     /// Registers `held` behind everything submitted so far, as an operation of its own, and records an event there.
-    pub(crate) fn submit_release(self: &Arc<Self>, held: Held, operands: &[Operand<'_>]) -> Result<Op, (Error, Held)> {
+    pub(crate) fn submit_release(
+        self: &Arc<Self>,
+        held: Held,
+        operands: &[Option<Operand<'_>>],
+    ) -> Result<Op, (Error, Held)> {
         self.submit_held(held, operands, |_, _| Ok(()))
     }
 
@@ -143,9 +187,10 @@ impl StreamInner {
     }
 
     /// What everybody does who gave the submit lock back.
+    #[inline]
     pub(super) fn unlocked(self: &Arc<Self>) {
-        // AcqRel: pairs with `record_soon`.
-        if self.wanted.fetch_max(0, Ordering::AcqRel) != 0 {
+        // AcqRel: pairs with `record_soon`. Adding nothing is a read-modify-write all the same.
+        if self.wanted.fetch_add(0, Ordering::AcqRel) != 0 {
             self.record_wanted();
         }
     }
@@ -164,7 +209,7 @@ impl StreamInner {
                 self.after_record(recorded.unwrap_or(Ok(true)).map(|_| true), seq);
             }
             // AcqRel: as in `unlocked`.
-            if self.wanted.fetch_max(0, Ordering::AcqRel) == 0 {
+            if self.wanted.fetch_add(0, Ordering::AcqRel) == 0 {
                 return;
             }
         }
@@ -237,13 +282,13 @@ impl StreamInner {
 }
 
 /// Notes number `seq` as the newest use of each operand.
-pub(crate) fn note(operands: &[Operand<'_>], stream: &Arc<StreamInner>, seq: u64) {
-    for Operand { uses, range, access, .. } in operands {
+fn note(operands: &[Option<Operand<'_>>], stream: &Arc<StreamInner>, seq: u64) {
+    for operand in operands.iter().flatten() {
         // Its own statement: streams are dropped without the lock.
-        let noted = uses.lock().note(stream, *range, *access, seq);
+        let noted = operand.uses.lock().note(stream, operand.range, operand.access, seq);
         drop(noted.ended);
         if noted.is_crowded {
-            let elsewhere = uses.lock().elsewhere(stream);
+            let elsewhere = operand.uses.lock().elsewhere(stream);
             for (other, seq) in elsewhere {
                 // What is done is then known at the next use, and its stream let go.
                 other.record_soon(seq);

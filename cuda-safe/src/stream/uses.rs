@@ -85,6 +85,14 @@ impl Uses {
         uses
     }
 
+    /// Notes the access if that is all there is to do: `on` used this very range before, and need wait for nobody. The
+    /// usual case.
+    #[inline]
+    pub(crate) fn note_again(&mut self, on: &Arc<StreamInner>, range: ByteRange, access: Access, seq: u64) -> bool {
+        let place = self.places[..self.len].iter_mut().find(|place| place.range == range);
+        place.is_some_and(|place| place.streams.note_again(on, access, seq))
+    }
+
     /// What `on` must wait for before it accesses `range`: other streams, each with a number. One stream may come more
     /// than once.
     pub(crate) fn joins(
