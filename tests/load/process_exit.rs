@@ -23,11 +23,12 @@ pub(crate) fn in_a_process_of_its_own(name: &str) -> bool {
     false
 }
 
+type InFlight = (Transfer<PinnedBuffer<u32>>, DeviceBuffer<u32>, cuda_sim::Gate);
+
 /// A static is never dropped: the process ends with its operation in flight, the stream held and both reactor threads alive.
 #[test]
 fn a_process_may_end_with_operations_in_flight() {
-    static IN_FLIGHT: Mutex<Option<(Transfer<PinnedBuffer<u32>>, DeviceBuffer<u32>, cuda_sim::Gate)>> =
-        Mutex::new(None);
+    static IN_FLIGHT: Mutex<Option<InFlight>> = Mutex::new(None);
     if !in_a_process_of_its_own("process_exit::a_process_may_end_with_operations_in_flight") {
         return;
     }
