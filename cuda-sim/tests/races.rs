@@ -121,6 +121,8 @@ fn stream_ordered_memory_is_used_between_its_allocation_and_its_free_only() {
     let gate = client.simulator.gate(home);
     ok!(client, cuMemFreeAsync(address, home));
     assert_eq!(kinds(&client), [ReportKind::Race; 2], "freed under the other stream's use");
+    // Had the free come first, the fill would have met memory that is gone, which is a fault.
+    assert_eq!(client.sync(other), CUresult::CUDA_SUCCESS);
     gate.open();
     assert_eq!(client.sync(home), CUresult::CUDA_SUCCESS);
 }
