@@ -20,22 +20,48 @@ use std::sync::{PoisonError, TryLockError};
 /// No user code ever runs under a lock of this crate (R7), so a panic under one is our own bug; the data are kept
 /// consistent at every statement, and going on is better than a second panic in somebody's `Drop`.
 #[derive(Debug, Default)]
-pub(crate) struct Mutex<T>(RawMutex<T>);
+pub(crate) struct Mutex<T> {
+    raw: RawMutex<T>,
+    /// Threads that found it taken and wait.
+    #[cfg(all(test, not(loom)))]
+    waiting: atomic::AtomicUsize,
+}
 
 impl<T> Mutex<T> {
     /// Wraps `value`.
     pub(crate) fn new(value: T) -> Self {
-        Self(RawMutex::new(value))
+        Self {
+            raw: RawMutex::new(value),
+            #[cfg(all(test, not(loom)))]
+            waiting: atomic::AtomicUsize::new(0),
+        }
     }
 
     /// Locks, waiting for the holder.
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        #[cfg(all(test, not(loom)))]
+        {
+            if let Some(guard) = self.try_lock() {
+                return guard;
+            }
+            self.waiting.fetch_add(1, atomic::Ordering::SeqCst);
+            let guard = self.raw.lock().unwrap_or_else(PoisonError::into_inner);
+            self.waiting.fetch_sub(1, atomic::Ordering::SeqCst);
+            guard
+        }
+        #[cfg(not(all(test, not(loom))))]
+        self.raw.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The threads that wait for it, for tests that must know that somebody does.
+    #[cfg(all(test, not(loom)))]
+    pub(crate) fn waiting_len(&self) -> usize {
+        self.waiting.load(atomic::Ordering::SeqCst)
     }
 
     /// Locks if nobody holds it now.
     pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
-        match self.0.try_lock() {
+        match self.raw.try_lock() {
             Ok(guard) => Some(guard),
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => None,
