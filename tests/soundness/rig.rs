@@ -48,13 +48,19 @@ impl Rig {
 
     /// On a simulator of the test's own making.
     pub(crate) fn on(simulator: cuda_sim::Builder, reactor: Reactor) -> Self {
+        // Nothing is kept, so that the simulator's ledger shows what is freed.
+        Self::keeping(0, simulator, reactor)
+    }
+
+    /// With a context that keeps so much page-locked memory of dropped buffers.
+    pub(crate) fn keeping(byte_len: usize, simulator: cuda_sim::Builder, reactor: Reactor) -> Self {
         let seed = seed();
         println!("SIM_SEED={seed}");
         let simulator = Arc::new(simulator.seed(seed).build().expect("a free slot"));
         let driver = Driver::from_simulator(&simulator).expect("the simulator starts");
         let device = driver.device(0).expect("there is a device");
-        let context =
-            device.context_builder().reactor(&reactor).kept_pinned_byte_len(0).build().expect("the context starts");
+        let context = device.context_builder().reactor(&reactor).kept_pinned_byte_len(byte_len);
+        let context = context.build().expect("the context starts");
         let stream = context.stream().expect("a stream");
         Self { simulator, driver, context, stream, reactor }
     }

@@ -15,6 +15,7 @@ mod faults;
 mod first_program;
 mod growth;
 mod host_memory;
+mod kept_pages;
 mod launches;
 mod making;
 mod peers;

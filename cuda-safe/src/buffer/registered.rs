@@ -45,7 +45,7 @@ impl<V: HostBufferMut> Registered<V> {
         if byte_len == 0 {
             return Ok(Self { memory: Some(memory), locked_at: None, context });
         }
-        if let Err(error) = context.enter() {
+        if let Err(error) = context.begin() {
             return Err(OpFailed { error, buffers: Some(memory) });
         }
         let Some(start) = NonNull::new(memory.as_mut_ptr().cast::<u8>()) else {

@@ -2,6 +2,8 @@
 //!
 //! Locking pages costs the driver far more than any copy of them, and programs allocate the same sizes again and again.
 
+use std::collections::BTreeMap;
+
 use super::pages::PinnedPages;
 use crate::sync::Mutex;
 
@@ -15,7 +17,8 @@ pub(super) struct KeptPages {
 #[derive(Debug, Default)]
 struct State {
     byte_len: usize,
-    pages: Vec<PinnedPages>,
+    /// By their length. An empty list stays, for its room.
+    by_len: BTreeMap<usize, Vec<PinnedPages>>,
 }
 
 impl KeptPages {
@@ -27,9 +30,9 @@ impl KeptPages {
     /// Takes out what was kept last of exactly this length.
     pub(super) fn take(&self, byte_len: usize) -> Option<PinnedPages> {
         let mut state = self.state.lock();
-        let place = state.pages.iter().rposition(|pages| pages.byte_len() == byte_len)?;
+        let pages = state.by_len.get_mut(&byte_len)?.pop()?;
         state.byte_len -= byte_len;
-        Some(state.pages.remove(place))
+        Some(pages)
     }
 
     /// Keeps pages that no operation uses; gives them back if that would be too much.
@@ -39,7 +42,7 @@ impl KeptPages {
             return Some(pages);
         }
         state.byte_len += pages.byte_len();
-        state.pages.push(pages);
+        state.by_len.entry(pages.byte_len()).or_default().push(pages);
         None
     }
 
@@ -47,6 +50,6 @@ impl KeptPages {
     pub(super) fn drain(&self) -> Vec<PinnedPages> {
         let mut state = self.state.lock();
         state.byte_len = 0;
-        std::mem::take(&mut state.pages)
+        std::mem::take(&mut state.by_len).into_values().flatten().collect()
     }
 }

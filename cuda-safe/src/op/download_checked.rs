@@ -82,7 +82,8 @@ impl<C: CheckedBitPattern> Future for DownloadChecked<'_, C> {
 /// Writes the values of `bits` to `target`, if all are values.
 fn check_out<C: CheckedBitPattern>(bits: &[C::Bits], target: &mut [C]) -> Result<()> {
     let value = |(index, &bits): (usize, &C::Bits)| {
-        C::from_bits(bits).ok_or(Error::InvalidValue { type_name: type_name::<C>(), index, bits: bits.into() })
+        let invalid = || Error::InvalidValue { type_name: type_name::<C>(), index, bits: bits.into() };
+        C::from_bits(bits).ok_or_else(invalid)
     };
     bits.iter().enumerate().try_for_each(|element| value(element).map(drop))?;
     for (place, element) in target.iter_mut().zip(bits.iter().enumerate()) {

@@ -20,8 +20,8 @@ static NEXT_KEY: AtomicU64 = AtomicU64::new(0);
 
 /// One stream.
 ///
-/// Lock order: `submit`, then the ledger's own or the uses of a buffer; under those uses only `joins` is taken. The reactor and host functions never
-/// wait for `submit` (R4), and nobody calls user code or drops a stream under any of them (R7).
+/// Lock order: `submit`, then the ledger's own or the uses of a buffer; under those uses only `joins` is taken. The reactor
+/// and host functions never wait for `submit` (R4), and nobody calls user code or drops a stream under any of them (R7).
 #[derive(Debug)]
 pub(crate) struct StreamInner {
     pub(super) raw: RawStream,

@@ -45,8 +45,8 @@ pub(crate) enum Homes {
 }
 
 impl StreamInner {
-    /// Leases of the events that an operation on these operands must wait for; `None` if there are none, which is the
-    /// usual case and costs nothing. The context must be current.
+    /// Leases of the events that an operation on these operands must wait for; `None` if there are none. The context must
+    /// be current.
     pub(super) fn joins(self: &Arc<Self>, operands: &[Option<Operand<'_>>], homes: Homes) -> Result<Option<Joins>> {
         let mut joins: Option<Joins> = None;
         for operand in operands.iter().flatten() {

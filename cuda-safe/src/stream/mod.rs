@@ -40,5 +40,4 @@ pub(crate) use range::ByteRange;
 pub(crate) use reap::Reaped;
 pub(crate) use region::Region;
 pub(crate) use retirement::Retirement;
-
 pub(crate) use uses::{Access, Operand, Uses};

@@ -76,7 +76,9 @@ impl Op {
         if let Poll::Ready(outcome) = self.take(&mut waker) {
             return Poll::Ready(outcome);
         }
-        user_code(|| drop(waker));
+        if waker.is_some() {
+            user_code(|| drop(waker));
+        }
         if let Err(error) = self.stream.context.check() {
             // The context ended before this operation was noted as pending in it.
             self.stream.fail(self.token, &error);

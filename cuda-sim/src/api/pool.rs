@@ -187,7 +187,7 @@ fn allocate(target: &Target, place: *mut CUdeviceptr, len: usize, pool: Key) -> 
     if place.is_null() {
         return Err(code::INVALID_VALUE);
     }
-    let is_reused = len != 0 && pool.reuses(target.lane, len as u64);
+    let is_reused = len != 0 && pool.reuse().take(target.lane, len as u64);
     let fresh = if is_reused { 0 } else { len as u64 };
     let allocation = world.allocate_again(pool.device, len, fresh, Owner::Pool(pool.key)).inspect_err(|_| {
         if is_reused {

@@ -34,7 +34,7 @@ impl Reuse {
     }
 
     /// Takes `len` bytes out of the queued frees of a stream, if there are as many.
-    fn take(&mut self, lane: Key, len: u64) -> bool {
+    pub(crate) fn take(&mut self, lane: Key, len: u64) -> bool {
         let Some(free) = self.free.get_mut(&lane).filter(|free| **free >= len) else { return false };
         *free -= len;
         *self.taken.entry(lane).or_default() += len;
@@ -51,7 +51,7 @@ impl Reuse {
     }
 
     /// Notes that a queued free of `len` bytes ran, and answers how many of them were taken meanwhile.
-    fn ran(&mut self, lane: Key, len: u64) -> u64 {
+    pub(crate) fn ran(&mut self, lane: Key, len: u64) -> u64 {
         let taken = self.taken.entry(lane).or_default();
         let kept = len.min(*taken);
         *taken -= kept;
@@ -91,16 +91,6 @@ impl Pool {
     /// Locked while a free is queued, so that what is noted is in the stream's queue.
     pub(crate) fn reuse(&self) -> MutexGuard<'_, Reuse> {
         self.reuse.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether `len` bytes for a stream come out of frees that are queued on it.
-    pub(crate) fn reuses(&self, lane: Key, len: u64) -> bool {
-        self.reuse().take(lane, len)
-    }
-
-    /// Notes that a queued free of `len` bytes ran, and answers how many of them somebody has again.
-    pub(crate) fn free_ran(&self, lane: Key, len: u64) -> u64 {
-        self.reuse().ran(lane, len)
     }
 
     /// Notes that `len` bytes were handed out.

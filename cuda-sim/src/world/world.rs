@@ -184,7 +184,7 @@ impl World {
         match self.space.remove(base) {
             Some(allocation) => {
                 let pool = if let Owner::Pool(key) = allocation.owner { registry::pool(key) } else { None };
-                let kept = pool.map_or(0, |pool| pool.free_ran(lane, allocation.range.len));
+                let kept = pool.map_or(0, |pool| pool.reuse().ran(lane, allocation.range.len));
                 self.give_back_but(&allocation, kept);
             }
             None => {
