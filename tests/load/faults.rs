@@ -2,28 +2,18 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::{Context as TaskContext, Poll, Wake, Waker};
+use std::task::{Context as TaskContext, Poll, Waker};
 use std::time::Instant;
 
 use cuda_safe::{DeviceBuffer, Error, ErrorCode, PinnedBuffer, Reactor, Stream, Transfer};
 use cuda_sim::Gate;
 use cuda_sys::CUresult;
 
-use crate::rig::{Rig, seed};
+use crate::rig::{Rig, Woken, seed};
 
 const FUTURES: usize = 1_000;
 
 type Pending = std::pin::Pin<Box<Transfer<PinnedBuffer<u32>>>>;
-
-#[derive(Default)]
-struct Woken(AtomicUsize);
-
-impl Wake for Woken {
-    fn wake(self: Arc<Self>) {
-        self.0.fetch_add(1, Ordering::SeqCst);
-    }
-}
 
 /// A thousand futures that were polled once, on four streams that are held.
 fn pending(rig: &Rig, streams: &[Stream; 4], waker: &Waker) -> (Vec<Pending>, DeviceBuffer<u32>, [Gate; 4]) {
@@ -62,10 +52,10 @@ fn a_sticky_fault_ends_all_within_ten_turns() {
     rig.simulator.fault(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
     let turns = (1..=10).find(|_| {
         rig.reactor.turn();
-        woken.0.load(Ordering::SeqCst) == FUTURES
+        woken.count() == FUTURES
     });
     println!("all were woken after {turns:?} turns");
-    assert!(turns.is_some(), "{} were woken", woken.0.load(Ordering::SeqCst));
+    assert!(turns.is_some(), "{} were woken", woken.count());
     assert_fatal(futures);
     drop(gates);
 }
@@ -78,7 +68,7 @@ fn a_sticky_fault_ends_all_with_a_reactor_that_has_threads() {
     let (futures, _gpu, gates) = pending(&rig, &streams, &Waker::from(Arc::clone(&woken)));
     let start = Instant::now();
     rig.simulator.fault(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
-    while woken.0.load(Ordering::SeqCst) < FUTURES {
+    while woken.count() < FUTURES {
         std::thread::yield_now();
     }
     // Told, not asserted: it depends on the machine.
@@ -107,14 +97,14 @@ fn a_foreign_capture_completes_nothing_early_and_hangs_nothing() {
         rig.reactor.turn();
         turns += 1;
         assert!(turns <= captured, "the reactor stopped asking");
-        assert_eq!(woken.0.load(Ordering::SeqCst), 0, "something ended early");
+        assert_eq!(woken.count(), 0, "something ended early");
     }
     for future in &mut futures {
         assert!(future.as_mut().poll(&mut TaskContext::from_waker(&waker)).is_pending(), "something ended early");
     }
     assert_eq!(rig.context.fatal(), None);
     gates.iter().for_each(Gate::open);
-    while woken.0.load(Ordering::SeqCst) < FUTURES {
+    while woken.count() < FUTURES {
         rig.reactor.turn();
         std::thread::yield_now();
     }

@@ -3,24 +3,14 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::{Context as TaskContext, Poll, Wake, Waker};
+use std::task::{Context as TaskContext, Poll, Waker};
 
 use cuda_safe::{DeviceBuffer, PinnedBuffer, Reactor};
 
 use crate::process_exit::in_a_process_of_its_own;
-use crate::rig::{Rig, seed};
+use crate::rig::{Rig, Woken, seed};
 
 const OPERATIONS: usize = 10_000;
-
-#[derive(Default)]
-struct Woken(AtomicUsize);
-
-impl Wake for Woken {
-    fn wake(self: Arc<Self>) {
-        self.0.fetch_add(1, Ordering::SeqCst);
-    }
-}
 
 /// The names of this process's threads.
 #[cfg(target_os = "linux")]
@@ -56,7 +46,7 @@ fn ten_thousand_operations_in_flight_take_no_more_threads() {
     assert_eq!(streams.iter().map(cuda_safe::Stream::pending_len).sum::<usize>(), OPERATIONS);
     assert_eq!(ours(), 2, "threads: {:?}", thread_names());
     gates.iter().for_each(cuda_sim::Gate::open);
-    while woken.0.load(Ordering::SeqCst) < OPERATIONS {
+    while woken.count() < OPERATIONS {
         std::thread::yield_now();
     }
     for mut transfer in transfers {
@@ -65,6 +55,6 @@ fn ten_thousand_operations_in_flight_take_no_more_threads() {
         };
         assert_eq!(*result.expect("the download works"), [0; 4]);
     }
-    assert_eq!(woken.0.load(Ordering::SeqCst), OPERATIONS, "each was woken once");
+    assert_eq!(woken.count(), OPERATIONS, "each was woken once");
     rig.assert_clean();
 }

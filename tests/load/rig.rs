@@ -1,6 +1,8 @@
 //! [`Rig`]: a simulator and a context on it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Wake;
 
 use cuda_safe::{Context, Driver, Reactor, Stream};
 use cuda_sim::Simulator;
@@ -41,4 +43,20 @@ pub(crate) fn seed() -> u64 {
 /// The full figure if it is wanted, else the small one.
 pub(crate) fn figure(small: usize, full: usize) -> usize {
     if std::env::var_os("LOAD").is_some_and(|load| load == "full") { full } else { small }
+}
+
+/// Counts how often it wakes.
+#[derive(Default)]
+pub(crate) struct Woken(AtomicUsize);
+
+impl Woken {
+    pub(crate) fn count(&self) -> usize {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
 }

@@ -47,12 +47,6 @@ pub extern "C" fn counting_driver_answer_not_ready(count: u32) {
     answer_not_ready(count);
 }
 
-/// [`call_count`] for programs that loaded the library.
-#[unsafe(no_mangle)]
-pub extern "C" fn counting_driver_call_count() -> u64 {
-    call_count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,4 @@
 //! [`Driver`]: which driver there is, and how to get it.
-
 #![expect(unsafe_code, reason = "the seam: fills a table with what the caller has")]
 
 use std::any::Any;

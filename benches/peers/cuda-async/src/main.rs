@@ -50,7 +50,11 @@ fn main() {
             in_flight = Some(future);
         };
         let is_measured = round >= OPERATIONS;
-        if is_measured && which != "drop" { measured_region(&mut start) } else { start() }
+        if is_measured && which != "drop" {
+            measured_region(&mut start)
+        } else {
+            start()
+        }
         let mut end = || {
             if which == "await" {
                 let polled = Pin::new(in_flight.as_mut().expect("just made")).poll(&mut task);
@@ -61,7 +65,11 @@ fn main() {
         if which == "await" {
             answer_not_ready(0);
         }
-        if is_measured && which != "launch" { measured_region(&mut end) } else { end() }
+        if is_measured && which != "launch" {
+            measured_region(&mut end)
+        } else {
+            end()
+        }
         answer_not_ready(0);
         // Its own threads tidy up, which nobody counts.
         if round % 64 == 63 {
