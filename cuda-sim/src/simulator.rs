@@ -141,6 +141,13 @@ impl Simulator {
         self.world.calls.take_log()
     }
 
+    /// Begins to collect what kernels print, instead of writing it to standard output, and returns what was collected since the last
+    /// time. Text is written when the client waits for something, as the driver does it.
+    #[must_use]
+    pub fn take_output(&self) -> Vec<u8> {
+        self.world.printer.take()
+    }
+
     /// How many instructions kernels ran, counted once for each thread.
     #[must_use]
     pub fn thread_instructions(&self) -> u64 {

@@ -60,7 +60,7 @@ fn shared() -> DriverTable {
         }
         pointer { cuPointerGetAttribute, cuPointerGetAttributes }
         per_thread {
-            cuEventRecordWithFlags_ptsz, cuEventRecord_ptsz, cuLaunchHostFunc_ptsz, cuLaunchHostFunc_v2_ptsz, cuLaunchKernel_ptsz, cuMemAllocAsync_ptsz, cuMemAllocFromPoolAsync_ptsz, cuMemFreeAsync_ptsz, cuMemcpy2DAsync_v2_ptsz, cuMemcpy3DAsync_v2_ptsz, cuMemcpyAsync_ptsz, cuMemcpyDtoDAsync_v2_ptsz, cuMemcpyDtoHAsync_v2_ptsz, cuMemcpyHtoDAsync_v2_ptsz, cuMemcpyPeerAsync_ptsz, cuMemsetD16Async_ptsz, cuMemsetD2D16Async_ptsz, cuMemsetD2D32Async_ptsz, cuMemsetD2D8Async_ptsz, cuMemsetD32Async_ptsz, cuMemsetD8Async_ptsz, cuStreamAddCallback_ptsz, cuStreamGetCaptureInfo_v2_ptsz, cuStreamGetCaptureInfo_v3_ptsz, cuStreamGetCtx_ptsz, cuStreamGetDevice_ptsz, cuStreamGetFlags_ptsz, cuStreamGetId_ptsz, cuStreamGetPriority_ptsz, cuStreamIsCapturing_ptsz, cuStreamQuery_ptsz, cuStreamSynchronize_ptsz, cuStreamWaitEvent_ptsz,
+            cuEventRecordWithFlags_ptsz, cuEventRecord_ptsz, cuLaunchHostFunc_ptsz, cuLaunchHostFunc_v2_ptsz, cuLaunchCooperativeKernel_ptsz, cuLaunchKernel_ptsz, cuMemAllocAsync_ptsz, cuMemAllocFromPoolAsync_ptsz, cuMemFreeAsync_ptsz, cuMemcpy2DAsync_v2_ptsz, cuMemcpy3DAsync_v2_ptsz, cuMemcpyAsync_ptsz, cuMemcpyDtoDAsync_v2_ptsz, cuMemcpyDtoHAsync_v2_ptsz, cuMemcpyHtoDAsync_v2_ptsz, cuMemcpyPeerAsync_ptsz, cuMemsetD16Async_ptsz, cuMemsetD2D16Async_ptsz, cuMemsetD2D32Async_ptsz, cuMemsetD2D8Async_ptsz, cuMemsetD32Async_ptsz, cuMemsetD8Async_ptsz, cuStreamAddCallback_ptsz, cuStreamGetCaptureInfo_v2_ptsz, cuStreamGetCaptureInfo_v3_ptsz, cuStreamGetCtx_ptsz, cuStreamGetDevice_ptsz, cuStreamGetFlags_ptsz, cuStreamGetId_ptsz, cuStreamGetPriority_ptsz, cuStreamIsCapturing_ptsz, cuStreamQuery_ptsz, cuStreamSynchronize_ptsz, cuStreamWaitEvent_ptsz,
         }
         copy_async {
             cuMemcpyHtoDAsync_v2, cuMemcpyDtoHAsync_v2, cuMemcpyDtoDAsync_v2, cuMemcpyAsync, cuMemcpyPeerAsync,
@@ -89,7 +89,7 @@ fn shared() -> DriverTable {
             cuFuncGetAttribute, cuFuncSetAttribute, cuFuncSetCacheConfig, cuFuncGetModule, cuFuncGetName,
             cuFuncGetParamInfo, cuFuncGetParamCount, cuFuncLoad, cuFuncIsLoaded,
         }
-        launch { cuLaunchKernel, cuLaunchKernelEx, cuLaunchKernelEx_ptsz }
+        launch { cuLaunchKernel, cuLaunchCooperativeKernel, cuLaunchKernelEx, cuLaunchKernelEx_ptsz }
         occupancy {
             cuOccupancyMaxActiveBlocksPerMultiprocessor, cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
             cuOccupancyMaxPotentialBlockSize, cuOccupancyAvailableDynamicSMemPerBlock,

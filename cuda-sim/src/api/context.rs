@@ -186,24 +186,16 @@ pub(crate) unsafe extern "C" fn cuCtxSetCacheConfig(config: CUfunc_cache) -> CUr
     })
 }
 
-/// Limits that the simulated devices have, and what they are. They cannot be changed to any effect.
-fn limit(limit: CUlimit) -> Result<usize, CUresult> {
-    match limit {
-        CUlimit::CU_LIMIT_STACK_SIZE => Ok(1024),
-        CUlimit::CU_LIMIT_PRINTF_FIFO_SIZE => Ok(1 << 20),
-        CUlimit::CU_LIMIT_MALLOC_HEAP_SIZE => Ok(8 << 20),
-        other if other.0 < CUlimit::CU_LIMIT_MAX.0 => Err(code::UNSUPPORTED_LIMIT),
-        _ => Err(code::INVALID_VALUE),
-    }
-}
-
 pub(crate) unsafe extern "C" fn cuCtxGetLimit(value: *mut usize, which: CUlimit) -> CUresult {
-    // SAFETY: the client passes a place for the value, or null.
-    entry("cuCtxGetLimit").on_current(|_| limit(which).and_then(|found| unsafe { put(value, found) }))
+    entry("cuCtxGetLimit").on_current(|context| {
+        let found = context.limits.get(which)?;
+        // SAFETY: the client passes a place for the value, or null.
+        unsafe { put(value, usize::try_from(found).unwrap_or(usize::MAX)) }
+    })
 }
 
-pub(crate) unsafe extern "C" fn cuCtxSetLimit(which: CUlimit, _value: usize) -> CUresult {
-    entry("cuCtxSetLimit").on_current(|_| limit(which).map(drop))
+pub(crate) unsafe extern "C" fn cuCtxSetLimit(which: CUlimit, value: usize) -> CUresult {
+    entry("cuCtxSetLimit").on_current(|context| context.limits.set(which, value as u64))
 }
 
 pub(crate) unsafe extern "C" fn cuCtxEnablePeerAccess(peer: CUcontext, flags: c_uint) -> CUresult {

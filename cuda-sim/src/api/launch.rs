@@ -12,12 +12,13 @@ use cuda_sys::{
     CUstream,
 };
 
-use crate::api::arguments;
 use crate::api::call::{Entry, entry};
+use crate::api::{arguments, occupancy};
 use crate::code::{self, Answer};
 use crate::engine::launch::Launch;
 use crate::engine::op::Op;
 use crate::engine::queue;
+use crate::exec::system::System;
 use crate::fault::report::Kind;
 use crate::world::module::Function;
 use crate::world::stream::Target;
@@ -28,6 +29,8 @@ struct Geometry {
     grid: [u32; 3],
     block: [u32; 3],
     shared: u32,
+    /// Whether the blocks may wait for each other, and so must all be resident at once.
+    cooperative: bool,
 }
 
 fn check(function: &Function, geometry: &Geometry) -> Answer {
@@ -56,6 +59,13 @@ fn check(function: &Function, geometry: &Geometry) -> Answer {
     // Relaxed: a setting, which publishes nothing.
     if geometry.shared > function.max_dynamic_shared.load(Ordering::Relaxed) {
         return Err(code::INVALID_VALUE);
+    }
+    if geometry.cooperative {
+        let count = limit(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+        let resident = u64::from(occupancy::blocks(function, threads as u32, geometry.shared)) * u64::from(count);
+        if geometry.grid.iter().map(|size| u64::from(*size)).product::<u64>() > resident {
+            return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+        }
     }
     Ok(())
 }
@@ -86,7 +96,12 @@ unsafe fn submit(
         block: geometry.block,
         dynamic_shared: geometry.shared,
         parameters,
+        cooperative: geometry.cooperative,
     };
+    let image = &function.kernel.image;
+    let allocates = image.calls(System::Allocate) || image.calls(System::Free);
+    function.module.context.limits.note_launch(image.calls(System::Print), allocates);
+    world.printer.flush();
     queue::push(world, target.lane, Op::Launch(launch))
 }
 
@@ -119,17 +134,37 @@ pub(crate) unsafe extern "C" fn cuLaunchKernel(
     pointers: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> CUresult {
-    let geometry = Geometry { grid: [grid_x, grid_y, grid_z], block: [block_x, block_y, block_z], shared };
+    let geometry =
+        Geometry { grid: [grid_x, grid_y, grid_z], block: [block_x, block_y, block_z], shared, cooperative: false };
     // SAFETY: the client passes the arguments of this kernel.
     unsafe { launch(entry("cuLaunchKernel"), stream, function, &geometry, pointers, extra) }
 }
 
-/// Whether a launch attribute asks for nothing that is not simulated.
+pub(crate) unsafe extern "C" fn cuLaunchCooperativeKernel(
+    function: CUfunction,
+    grid_x: c_uint,
+    grid_y: c_uint,
+    grid_z: c_uint,
+    block_x: c_uint,
+    block_y: c_uint,
+    block_z: c_uint,
+    shared: c_uint,
+    stream: CUstream,
+    pointers: *mut *mut c_void,
+) -> CUresult {
+    let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
+    let geometry = Geometry { grid, block, shared, cooperative: true };
+    // SAFETY: the client passes the arguments of this kernel.
+    unsafe { launch(entry("cuLaunchCooperativeKernel"), stream, function, &geometry, pointers, null_mut()) }
+}
+
+/// Checks that no launch attribute asks for what is not simulated, and answers whether the launch is cooperative.
 ///
 /// # Safety
 /// `config` is a launch configuration with as many attributes as it says.
-unsafe fn check_attributes(config: &CUlaunchConfig) -> Answer {
+unsafe fn check_attributes(config: &CUlaunchConfig) -> Result<bool, CUresult> {
     use CUlaunchAttributeID as A;
+    let mut cooperative = false;
     for index in 0..config.numAttrs as usize {
         // SAFETY: `index < numAttrs`, and the caller promises as many attributes.
         let place = unsafe { config.attrs.add(index) };
@@ -145,7 +180,7 @@ unsafe fn check_attributes(config: &CUlaunchConfig) -> Answer {
             | A::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN
             | A::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => {}
             // SAFETY: every member of the union begins with bytes that may be read as an int; for this attribute it is one.
-            A::CU_LAUNCH_ATTRIBUTE_COOPERATIVE if unsafe { attribute.value.cooperative } == 0 => {}
+            A::CU_LAUNCH_ATTRIBUTE_COOPERATIVE => cooperative = unsafe { attribute.value.cooperative } != 0,
             known if known.0 < A::CU_LAUNCH_ATTRIBUTE_MAX.0 => {
                 eprintln!("cuda-sim: cuLaunchKernelEx: launch attribute {} is not simulated", known.0);
                 return Err(code::NOT_SUPPORTED);
@@ -153,7 +188,7 @@ unsafe fn check_attributes(config: &CUlaunchConfig) -> Answer {
             _ => return Err(code::INVALID_VALUE),
         }
     }
-    Ok(())
+    Ok(cooperative)
 }
 
 /// Launches as a configuration says; a null stream in it means `default`.
@@ -171,13 +206,15 @@ unsafe fn launch_configured(
     // SAFETY: the caller promises a configuration, or null.
     let Some(config) = (unsafe { config.as_ref() }) else { return entry.refuse(code::INVALID_VALUE) };
     // SAFETY: the caller promises as many attributes as the configuration says.
-    if let Err(code) = unsafe { check_attributes(config) } {
-        return entry.refuse(code);
-    }
+    let cooperative = match unsafe { check_attributes(config) } {
+        Ok(cooperative) => cooperative,
+        Err(code) => return entry.refuse(code),
+    };
     let geometry = Geometry {
         grid: [config.gridDimX, config.gridDimY, config.gridDimZ],
         block: [config.blockDimX, config.blockDimY, config.blockDimZ],
         shared: config.sharedMemBytes,
+        cooperative,
     };
     let stream = if config.hStream.is_null() { default } else { config.hStream };
     // SAFETY: the caller promises the arguments of this kernel.

@@ -20,7 +20,7 @@ const REGISTER_UNIT: u32 = 256;
 const SHARED_UNIT: u32 = 128;
 
 /// Blocks of `threads` threads that are resident at once: the least of what warps, blocks, registers and shared memory allow.
-fn blocks(function: &Function, threads: u32, dynamic_shared: u32) -> u32 {
+pub(crate) fn blocks(function: &Function, threads: u32, dynamic_shared: u32) -> u32 {
     let context = &function.module.context;
     let profile = &context.world.devices[context.device].profile;
     let limit = |attribute| profile.value(attribute, 0).and_then(|value| u32::try_from(value).ok()).unwrap_or(0);

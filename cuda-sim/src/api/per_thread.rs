@@ -73,6 +73,7 @@ per_thread! {
     cuEventRecord_ptsz = event::cuEventRecord(h_event: CUevent, h_stream: CUstream);
     cuLaunchHostFunc_ptsz = host_function::cuLaunchHostFunc(h_stream: CUstream, fn_: CUhostFn, user_data: *mut c_void);
     cuLaunchHostFunc_v2_ptsz = host_function::cuLaunchHostFunc_v2(h_stream: CUstream, fn_: CUhostFn, user_data: *mut c_void, sync_mode: c_uint);
+    cuLaunchCooperativeKernel_ptsz = launch::cuLaunchCooperativeKernel(f: CUfunction, grid_dim_x: c_uint, grid_dim_y: c_uint, grid_dim_z: c_uint, block_dim_x: c_uint, block_dim_y: c_uint, block_dim_z: c_uint, shared_mem_bytes: c_uint, h_stream: CUstream, kernel_params: *mut *mut c_void);
     cuLaunchKernel_ptsz = launch::cuLaunchKernel(f: CUfunction, grid_dim_x: c_uint, grid_dim_y: c_uint, grid_dim_z: c_uint, block_dim_x: c_uint, block_dim_y: c_uint, block_dim_z: c_uint, shared_mem_bytes: c_uint, h_stream: CUstream, kernel_params: *mut *mut c_void, extra: *mut *mut c_void);
     cuMemAllocAsync_ptsz = pool::cuMemAllocAsync(dptr: *mut CUdeviceptr, bytesize: usize, h_stream: CUstream);
     cuMemAllocFromPoolAsync_ptsz = pool::cuMemAllocFromPoolAsync(dptr: *mut CUdeviceptr, bytesize: usize, pool: CUmemoryPool, h_stream: CUstream);

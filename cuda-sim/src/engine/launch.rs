@@ -5,9 +5,13 @@ use std::sync::Arc;
 use cuda_sys::CUresult;
 
 use crate::code::Answer;
+use crate::engine::services::Reach;
+use crate::exec::backing::Backing;
 use crate::exec::launch::{self, Launch as Run};
+use crate::exec::memory::Region;
 use crate::fault::report::Kind;
 use crate::memory::range::Addresses;
+use crate::world::handle;
 use crate::world::module::Function;
 use crate::world::world::World;
 
@@ -20,7 +24,12 @@ pub(crate) struct Launch {
     pub(crate) dynamic_shared: u32,
     /// The parameter block, laid out as the kernel says.
     pub(crate) parameters: Vec<u8>,
+    /// Whether the blocks may wait for each other.
+    pub(crate) cooperative: bool,
 }
+
+/// Bytes of the workspace of a cooperative grid.
+const WORKSPACE: usize = 64;
 
 impl Launch {
     /// Whether a parameter is an address in this range, or the range is a variable of the kernel's module. A kernel may reach
@@ -41,8 +50,14 @@ impl Launch {
     }
 
     pub(crate) fn run(&self, world: &World) -> Answer {
-        let memory = world.space.snapshot();
         let module = &self.function.module;
+        let context = &module.context;
+        let workspace = self.cooperative.then(|| {
+            let range = handle::next_addresses(WORKSPACE as u64);
+            Region { base: range.base, len: range.len, bytes: Arc::new(Backing::new_poisoned(WORKSPACE, 0)) }
+        });
+        let workspace_base = workspace.as_ref().map_or(0, |region| region.base);
+        let reach = Reach { map: world.space.snapshot(), context, workspace };
         let run = Run {
             kernel: &self.function.kernel,
             grid: self.grid,
@@ -50,7 +65,11 @@ impl Launch {
             dynamic_shared_bytes: self.dynamic_shared,
             params: &self.parameters,
             globals: &module.addresses,
-            memory: &*memory,
+            memory: &reach,
+            services: &reach,
+            cooperative: self.cooperative,
+            workspace: workspace_base,
+            stack_byte_len: context.limits.stack(),
             seed: world.config.kernel_seed(&world.rng),
             cancel: module.context.health.cancel(),
             step_limit: world.config.step_limit,

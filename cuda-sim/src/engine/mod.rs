@@ -12,6 +12,7 @@ pub(crate) mod launch;
 pub(crate) mod op;
 pub(crate) mod order;
 pub(crate) mod queue;
+pub(crate) mod services;
 pub(crate) mod stepper;
 pub(crate) mod transfer;
 pub(crate) mod wait;

@@ -13,7 +13,9 @@ use crate::world::world::World;
 /// Waits until every point is done. Answers the sticky error of `health` as soon as there is one, even while work is
 /// still running: an error proves nothing about the end of the work.
 pub(crate) fn wait(world: &Arc<World>, health: &Health, points: &[Point]) -> Answer {
-    wait_until(world, health, |state| points.iter().all(|point| state.is_done(point.ticket)))?;
+    let waited = wait_until(world, health, |state| points.iter().all(|point| state.is_done(point.ticket)));
+    world.printer.flush();
+    waited?;
     let mut state = world.engine.lock();
     for point in points {
         tell(&mut state, point);

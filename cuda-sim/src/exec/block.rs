@@ -117,6 +117,10 @@ fn special_register(special: Special, launch: &Launch<'_>, index: [u32; 3], numb
         Special::LaneMaskGt => each(&|lane| !(u32::MAX >> (31 - lane))),
         Special::DynamicSharedLen => same(launch.dynamic_shared_bytes),
         Special::TotalSharedLen => same(launch.kernel.static_shared_bytes + launch.dynamic_shared_bytes),
+        Special::Environment(1) => same((launch.workspace >> 32) as u32),
+        Special::Environment(2) => same(launch.workspace as u32),
+        Special::Environment(_) => same(0),
+        Special::Fixed(value) => same(value),
     }
 }
 

@@ -2,6 +2,9 @@
 //!
 //! The registers of a function have one place in the warp, whoever calls it. A lane that calls a function which it is
 //! already running first saves that function's registers, so recursion works and the usual call costs no copy.
+//!
+//! A compiler knows how much stack calls take that do not recur, and the driver gives them as much. So only what a call takes
+//! of a function that is being run already counts against the limit that the client may set.
 
 use super::code::Reg;
 use super::fault::{FaultKind, LaneFault};
@@ -9,8 +12,8 @@ use super::image::{Callee, Image, Place, function_at};
 use super::lanes::each;
 use super::warp::Warp;
 
-/// Local memory that each call takes besides its frame, so that empty frames run out too.
-const CALL_BYTE_LEN: u64 = 32;
+/// Local memory that each call takes at least, so that empty frames run out too.
+const CALL_BYTE_LEN: u64 = 16;
 
 /// The calls that one lane is in.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +21,7 @@ pub(crate) struct Stack {
     frames: Vec<Frame>,
     /// How often each function is being run.
     running: Vec<u32>,
-    /// Local memory used by the calls.
+    /// Stack used by calls of functions that were being run already.
     byte_len: u64,
 }
 
@@ -29,11 +32,20 @@ struct Frame {
     return_pc: u32,
     /// The caller's view of the function's registers, if it was running it already.
     saved: Vec<u64>,
+    /// What it counts against the stack.
+    byte_len: u64,
 }
 
 impl Warp {
     /// Calls from the instruction at `pc`; every lane is sent to the function it calls.
-    pub(crate) fn call(&mut self, image: &Image, site: u32, lanes: u32, pc: u32) -> Result<(), Box<LaneFault>> {
+    pub(crate) fn call(
+        &mut self,
+        image: &Image,
+        site: u32,
+        lanes: u32,
+        pc: u32,
+        limit: u64,
+    ) -> Result<(), Box<LaneFault>> {
         self.stacks.resize_with(super::lanes::LANES, Stack::default);
         let call = &image.calls[site as usize];
         for lane in each(lanes) {
@@ -60,17 +72,17 @@ impl Warp {
             stack.running.resize(image.functions.len(), 0);
             let again = stack.running[slot as usize] > 0;
             stack.running[slot as usize] += 1;
-            stack.byte_len += CALL_BYTE_LEN;
+            let byte_len = if again { u64::from(function.frame_byte_len).max(CALL_BYTE_LEN) } else { 0 };
+            stack.byte_len += byte_len;
             let saved: Vec<u64> = if again {
-                stack.byte_len += 8 * function.registers.len() as u64;
                 function.registers.iter().map(|&register| self.registers.lane(register, lane)).collect()
             } else {
                 Vec::new()
             };
-            self.stacks[lane].frames.push(Frame { site, slot, return_pc: pc + 1, saved });
+            self.stacks[lane].frames.push(Frame { site, slot, return_pc: pc + 1, saved, byte_len });
             self.local.frame[lane] += u64::from(call.frame_byte_len);
             let end = self.local.frame[lane] + u64::from(function.frame_byte_len);
-            if end + self.stacks[lane].byte_len > super::local::LOCAL_LIMIT || !self.local.grow(lane, end) {
+            if self.stacks[lane].byte_len > limit || !self.local.grow(lane, end) {
                 return Err(LaneFault::other(FaultKind::StackOverflow, 0, lane, "calls are nested beyond the stack"));
             }
             for (&place, value) in function.params.iter().zip(&values) {
@@ -96,7 +108,7 @@ impl Warp {
             }
             let stack = &mut self.stacks[lane];
             stack.running[frame.slot as usize] -= 1;
-            stack.byte_len -= CALL_BYTE_LEN + 8 * frame.saved.len() as u64;
+            stack.byte_len -= frame.byte_len;
             self.local.frame[lane] -= u64::from(call.frame_byte_len);
             for (&place, value) in call.returns.iter().zip(&values) {
                 self.write_place(place, lane, value);
@@ -105,7 +117,7 @@ impl Warp {
         }
     }
 
-    fn read_place(&self, place: Place, lane: usize) -> Vec<u8> {
+    pub(super) fn read_place(&self, place: Place, lane: usize) -> Vec<u8> {
         match place {
             Place::Register(register) => self.registers.lane(register, lane).to_le_bytes().to_vec(),
             Place::Frame { offset, byte_len } => {
@@ -115,7 +127,7 @@ impl Warp {
         }
     }
 
-    fn write_place(&mut self, place: Place, lane: usize, value: &[u8]) {
+    pub(super) fn write_place(&mut self, place: Place, lane: usize, value: &[u8]) {
         match place {
             Place::Register(register) => {
                 let mut bits = [0; 8];

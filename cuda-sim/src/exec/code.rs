@@ -369,4 +369,6 @@ pub(crate) enum Op {
     WarpBarrier { mask: R32 },
     /// Lets other threads run.
     Yield,
+    /// Anything rare or large; the index is into the image's table of machines.
+    Machine { site: u32 },
 }

@@ -15,6 +15,8 @@ pub(crate) enum FaultKind {
     InvalidSpace,
     /// `trap`.
     Trap,
+    /// An assertion of the kernel's does not hold.
+    Assertion,
     /// Calls nested beyond the stack.
     StackOverflow,
     /// Every thread that is left waits at a barrier.
@@ -49,6 +51,7 @@ impl Fault {
             FaultKind::IllegalAddress | FaultKind::OutOfBounds => 700,
             FaultKind::Timeout | FaultKind::Deadlock => 702,
             FaultKind::StackOverflow => 714,
+            FaultKind::Assertion => 710,
             FaultKind::Misaligned => 716,
             FaultKind::InvalidSpace => 717,
             FaultKind::InvalidPc => 718,

@@ -2,6 +2,8 @@
 
 use super::barrier::BarrierSite;
 use super::code::{Instr, Pred, R32, R64, Reg};
+use super::machine::Machine;
+use super::system::System;
 
 /// Everything that one kernel needs to run, functions it calls included.
 #[derive(Debug, Default)]
@@ -26,10 +28,19 @@ pub(crate) struct Image {
     pub(crate) barriers: Vec<BarrierSite>,
     /// Targets of indexed branches.
     pub(crate) tables: Vec<Vec<u32>>,
+    /// What the `Machine` instructions do.
+    pub(crate) machines: Vec<Machine>,
     /// Functions that can be called, in the order of their slots.
     pub(crate) functions: Vec<FunctionSlot>,
     /// Local memory of the kernel itself.
     pub(crate) frame_byte_len: u32,
+}
+
+impl Image {
+    /// Whether the code calls a function of the driver's.
+    pub(crate) fn calls(&self, system: System) -> bool {
+        self.machines.iter().any(|machine| matches!(machine, Machine::System(site) if site.system == system))
+    }
 }
 
 /// What a 32-bit register holds when a warp starts.
@@ -75,6 +86,10 @@ pub(crate) enum Special {
     LaneMaskGt,
     DynamicSharedLen,
     TotalSharedLen,
+    /// A word of the environment of the launch; 1 and 2 are the halves of the address of the grid's workspace.
+    Environment(u8),
+    /// The same in every launch.
+    Fixed(u32),
 }
 
 /// A function inside an image.

@@ -6,7 +6,7 @@
     expect(unsafe_code, reason = "calls the build for AVX2 after finding that the CPU has it")
 )]
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
+use std::sync::atomic::{Ordering, fence};
 
 use super::access::Spaces;
 use super::alu;
@@ -17,33 +17,30 @@ use super::collective::{Collective, Quorum};
 use super::fault::{Fault, FaultKind, LaneFault};
 use super::lanes::{LANES, each, map1, select};
 use super::launch::Launch;
+use super::machine::{Room, Then};
 use super::memory::RegionCache;
+use super::round::Progress;
 use super::warp::Group;
 
 /// Instructions a warp may run before the next one has its turn.
 const WARP_TURN: u32 = if cfg!(miri) { 512 } else { 16_384 };
+/// The same where blocks may spin until another block has had its turn.
+const COOPERATIVE_TURN: u32 = if cfg!(miri) { 128 } else { 1_024 };
 
 /// Runs blocks of one launch on one host thread.
 pub(crate) struct Executor<'a> {
-    launch: &'a Launch<'a>,
+    pub(super) launch: &'a Launch<'a>,
     regions: RegionCache<'a>,
     /// Invariant: true only on a CPU that has AVX2, FMA and BMI2.
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     vector: bool,
-    block: Block,
-    shared: &'a Progress,
+    pub(super) block: Block,
+    pub(super) shared: &'a Progress,
     /// Thread instructions run since they were last added to the common count.
-    instructions: u64,
+    pub(super) instructions: u64,
     clock: u64,
-}
-
-/// What all executors of a launch share.
-#[derive(Debug, Default)]
-pub(crate) struct Progress {
-    /// Thread instructions run.
-    pub(crate) instructions: AtomicU64,
-    /// Set by the first fault; the others stop.
-    pub(crate) stop: AtomicBool,
+    /// Instructions that a warp may run before the next one has its turn.
+    turn: u32,
 }
 
 impl<'a> Executor<'a> {
@@ -58,63 +55,12 @@ impl<'a> Executor<'a> {
             shared,
             instructions: 0,
             clock: 0,
+            turn: if launch.cooperative { COOPERATIVE_TURN } else { WARP_TURN },
         }
-    }
-
-    /// Runs the block at a position to its end. True if it ended, false if another executor's fault stopped it.
-    pub(crate) fn run_block(&mut self, index: [u32; 3]) -> Result<bool, Fault> {
-        self.block.reset(self.launch, index);
-        let count = self.block.warps.len();
-        // A seed turns the order of the warps.
-        let first = (self.launch.seed as usize).checked_rem(count).unwrap_or(0);
-        loop {
-            let mut ran = false;
-            for step in 0..count {
-                let warp = (first + step) % count;
-                if self.block.warps[warp].ready() == 0 {
-                    continue;
-                }
-                ran = true;
-                self.run_warp(warp)?;
-                if self.check()? {
-                    return Ok(false);
-                }
-            }
-            if ran {
-                continue;
-            }
-            return match self.block.warps.iter().position(|warp| warp.live != 0) {
-                None => Ok(true),
-                Some(warp) => {
-                    let lane = self.block.warps[warp].live.trailing_zeros() as usize;
-                    let message = "every thread that is left waits at a barrier";
-                    let pc = self.block.warps[warp].pc[lane].saturating_sub(1);
-                    Err(self.fault(warp, pc, &LaneFault::other(FaultKind::Deadlock, 0, lane, message)))
-                }
-            };
-        }
-    }
-
-    /// Adds up what was run and looks at the limits. True if another executor has failed.
-    fn check(&mut self) -> Result<bool, Fault> {
-        let run = std::mem::take(&mut self.instructions);
-        // Relaxed: a count and two flags; what a fault says travels with the thread's result.
-        let total = self.shared.instructions.fetch_add(run, Ordering::Relaxed) + run;
-        let message = if self.launch.cancel.load(Ordering::Relaxed) {
-            "the launch was cancelled"
-        } else if self.launch.step_limit.is_some_and(|limit| total > limit) {
-            "the kernel ran longer than its step limit"
-        } else {
-            return Ok(self.shared.stop.load(Ordering::Relaxed));
-        };
-        let warp = self.block.warps.iter().position(|warp| warp.live != 0);
-        let (warp, lane) = warp.map_or((0, 0), |warp| (warp, self.block.warps[warp].live.trailing_zeros() as usize));
-        let pc = self.block.warps[warp].pc[lane];
-        Err(self.fault(warp, pc, &LaneFault::other(FaultKind::Timeout, 0, lane, message)))
     }
 
     #[cold]
-    fn fault(&self, warp: usize, pc: u32, fault: &LaneFault) -> Fault {
+    pub(super) fn fault(&self, warp: usize, pc: u32, fault: &LaneFault) -> Fault {
         let [width, height, _] = self.launch.block;
         Fault {
             kind: fault.kind,
@@ -127,8 +73,8 @@ impl<'a> Executor<'a> {
     }
 
     /// Runs a warp until it has to wait, ends, or has had its turn.
-    fn run_warp(&mut self, index: usize) -> Result<(), Fault> {
-        let mut left = WARP_TURN;
+    pub(super) fn run_warp(&mut self, index: usize) -> Result<(), Fault> {
+        let mut left = self.turn;
         while left > 0 {
             let Some(group) = self.block.warps[index].pick() else { return Ok(()) };
             let allowed = self.block.warps[index].allowance(&group, left);
@@ -325,7 +271,7 @@ impl<'a> Executor<'a> {
                     }
                     Op::Call { site } => {
                         warp.send(active, pc + 1);
-                        if let Err(fault) = warp.call(image, site, mask, pc) {
+                        if let Err(fault) = warp.call(image, site, mask, pc, self.launch.stack_byte_len) {
                             break Some(fault);
                         }
                         active = 0;
@@ -356,6 +302,21 @@ impl<'a> Executor<'a> {
                         steps = allowed;
                         pc += 1;
                         break None;
+                    }
+                    Op::Machine { site } => {
+                        let mut room = Room {
+                            launch: self.launch,
+                            regions: &mut self.regions,
+                            shared: &mut self.block.shared,
+                            warp: &mut *warp,
+                            block: self.block.index,
+                            number: index,
+                            clock: self.clock + ran,
+                        };
+                        match room.run(&image.machines[site as usize], mask) {
+                            Ok(Then::Next) => {}
+                            Err(fault) => break Some(fault),
+                        }
                     }
                     _ => {}
                 }

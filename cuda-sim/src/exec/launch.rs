@@ -3,9 +3,12 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::cooperative;
 use super::fault::Fault;
-use super::interpreter::{Executor, Progress};
+use super::interpreter::Executor;
 use super::memory::DeviceMemory;
+use super::round::Progress;
+use super::services::Services;
 use crate::ptx::module::Kernel;
 
 /// Grids of fewer threads are not worth a second host thread.
@@ -27,6 +30,14 @@ pub(crate) struct Launch<'a> {
     pub(crate) globals: &'a [u64],
     /// Device memory.
     pub(crate) memory: &'a dyn DeviceMemory,
+    /// What a kernel asks of the driver.
+    pub(crate) services: &'a dyn Services,
+    /// Whether all blocks are there at once, so that they may wait for each other.
+    pub(crate) cooperative: bool,
+    /// Where the barrier of a cooperative grid is; zero without one.
+    pub(crate) workspace: u64,
+    /// Bytes of stack for recursive calls.
+    pub(crate) stack_byte_len: u64,
     /// Zero: blocks in order, on several host threads. Any other: one after the other on this thread, in an order made
     /// from the seed.
     pub(crate) seed: u64,
@@ -49,12 +60,12 @@ impl Launch<'_> {
         self.kernel.static_shared_bytes.next_multiple_of(self.kernel.dynamic_shared_align)
     }
 
-    fn blocks(&self) -> u64 {
+    pub(super) fn blocks(&self) -> u64 {
         self.grid.iter().map(|&size| u64::from(size)).product()
     }
 
     /// The position of the block that runs as number `turn`.
-    fn position(&self, turn: u64) -> [u32; 3] {
+    pub(super) fn position(&self, turn: u64) -> [u32; 3] {
         let blocks = self.blocks();
         let linear = if self.seed == 0 { turn } else { shuffled(turn, blocks, self.seed) };
         let [width, height] = [u64::from(self.grid[0]), u64::from(self.grid[1])];
@@ -84,6 +95,10 @@ pub(crate) fn run(launch: &Launch<'_>) -> Result<Stats, Fault> {
     let threads = blocks.saturating_mul(launch.block.iter().map(|&size| u64::from(size)).product());
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u64;
     let workers = if cfg!(miri) || launch.seed != 0 || threads < PARALLEL_THREADS { 1 } else { cores.min(blocks) };
+    if launch.cooperative && threads > 0 {
+        cooperative::run(launch, &progress, workers)?;
+        return Ok(Stats { thread_instructions: progress.instructions.load(Ordering::Relaxed) });
+    }
     let next = AtomicU64::new(0);
     let first_fault = Mutex::new(None);
     let work = || {
@@ -101,8 +116,7 @@ pub(crate) fn run(launch: &Launch<'_>) -> Result<Stats, Fault> {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(fault) => {
-                    // Relaxed: only tells the others to stop; the fault itself is behind the mutex.
-                    progress.stop.store(true, Ordering::Relaxed);
+                    progress.stop();
                     let mut slot = first_fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     slot.get_or_insert(fault);
                     return;

@@ -44,6 +44,12 @@ impl<'a> RegionCache<'a> {
         self.regions.get(self.latest)
     }
 
+    /// Forgets the allocation that begins at `base`: it is gone.
+    pub(crate) fn forget(&mut self, base: u64) {
+        self.regions.retain(|region| region.base != base);
+        self.latest = 0;
+    }
+
     #[inline(never)]
     fn search(&mut self, address: u64) -> Option<usize> {
         if let Some(index) = self.regions.iter().position(|region| region.contains(address)) {

@@ -19,6 +19,10 @@ pub struct Ledger {
     pub host_byte_len: u64,
     /// Live contexts.
     pub contexts: usize,
+    /// Live blocks of the heaps that kernels allocate from, and their bytes.
+    pub heap_blocks: usize,
+    /// Bytes of those blocks.
+    pub heap_byte_len: u64,
     /// Live streams, not counting the default ones.
     pub streams: usize,
     /// Live events.
@@ -40,7 +44,12 @@ impl Ledger {
         (ledger.host_ranges, ledger.host_byte_len) = world.host.totals();
         for object in registry::list(|object| object.world_id() == world.id) {
             match object {
-                Object::Context(_) => ledger.contexts += 1,
+                Object::Context(context) => {
+                    ledger.contexts += 1;
+                    let (blocks, byte_len) = context.heap.totals();
+                    ledger.heap_blocks += blocks;
+                    ledger.heap_byte_len += byte_len;
+                }
                 Object::Stream(_) => ledger.streams += 1,
                 Object::Event(_) => ledger.events += 1,
                 Object::Module(_) => ledger.modules += 1,

@@ -144,6 +144,7 @@ pub(crate) static TABLE: &[Row] = &[
     row("bmsk", &[B32], TYPE, (3, 3), Rule::Bmsk).with(&["clamp", "wrap"]),
     row("bra", &[], UNI, (1, 1), Rule::Bra),
     row("brev", WORDS, TYPE, (2, 2), Rule::Int1(IntUnary::Brev)),
+    row("brkpt", &[], 0, (0, 0), Rule::Trap),
     row("brx", &[], UNI, (2, 2), Rule::BrxIdx).with(&["idx"]),
     row("call", &[], UNI, (1, 4), Rule::Call),
     row("clz", WORDS, TYPE, (2, 2), Rule::Count(IntUnary::Clz)),
@@ -221,7 +222,6 @@ pub(crate) static TABLE: &[Row] = &[
 static OTHERS: &[&str] = &[
     "alloca",
     "applypriority",
-    "brkpt",
     "clusterlaunchcontrol",
     "cp",
     "createpolicy",

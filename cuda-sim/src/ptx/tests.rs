@@ -102,7 +102,7 @@ fn what_is_not_simulated_is_named_with_its_place() {
         ("  add.f16 %h1, %h2, %h3;", 3, "`add.f16`"),
         ("ld.global.L2::cache_hint.u32 %r1, [%d1], %d2;", 10, "L2::cache_hint"),
         ("cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;", 7, "satfinite"),
-        ("mov.u32 %r1, %clusterid.x;", 14, "%clusterid"),
+        ("mov.u32 %r1, %pm0;", 14, "%pm0"),
     ] {
         let error = body(text).unwrap_err();
         assert_eq!((error.kind, error.line, error.column), (NotSimulated, 6, column), "{text}: {error}");

@@ -8,6 +8,8 @@ use cuda_sys::CUcontext;
 use crate::engine::lane::{Kind, Lane};
 use crate::world::handle::{self, Key};
 use crate::world::health::Health;
+use crate::world::heap::Heap;
+use crate::world::limits::Limits;
 use crate::world::world::World;
 
 /// A context: what a client holds a `CUcontext` of.
@@ -25,6 +27,9 @@ pub(crate) struct Context {
     pub(crate) legacy_id: u64,
     /// Contexts whose memory this one was given access to.
     pub(crate) peers: Mutex<BTreeSet<Key>>,
+    pub(crate) limits: Limits,
+    /// What its kernels took with `malloc`.
+    pub(crate) heap: Heap,
 }
 
 impl Context {
@@ -45,6 +50,8 @@ impl Context {
             legacy,
             legacy_id: handle::next_id(),
             peers: Mutex::default(),
+            limits: Limits::default(),
+            heap: Heap::default(),
         })
     }
 

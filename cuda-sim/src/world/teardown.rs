@@ -21,6 +21,7 @@ pub(crate) fn end(context: &Arc<Context>) {
     context.health.stop_kernels();
     world.engine.wake_all();
     quiesce(world, context.key);
+    world.printer.flush();
     report_leaks(world, context);
     let objects = registry::remove_where(|object| object.context_key() == Some(context.key));
     drop(objects);
@@ -97,6 +98,7 @@ fn report_leaks(world: &World, context: &Context) {
         (modules, "modules"),
         (memory, "device allocations"),
         (host, "page-locked ranges"),
+        (context.heap.totals().0, "blocks of the kernels' heap"),
     ] {
         if count > 0 {
             world.reports.add(Kind::Leak, format!("{count} {what} were alive when their context ended"));

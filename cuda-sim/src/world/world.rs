@@ -18,6 +18,7 @@ use crate::world::config::{Config, Mode};
 use crate::world::context::Context;
 use crate::world::handle::{self, Key};
 use crate::world::health::Health;
+use crate::world::printer::Printer;
 use crate::world::profile::DeviceProfile;
 use crate::world::registry::{self, Object};
 use crate::world::rng::Rng;
@@ -86,6 +87,7 @@ pub(crate) struct World {
     pub(crate) calls: Calls,
     pub(crate) faults: Faults,
     pub(crate) reports: Reports,
+    pub(crate) printer: Printer,
     initialized: AtomicBool,
 }
 
@@ -120,6 +122,7 @@ impl World {
             calls: Calls::default(),
             faults: Faults::default(),
             reports: Reports::default(),
+            printer: Printer::default(),
             initialized: AtomicBool::new(false),
             config,
         }

@@ -1,18 +1,24 @@
 //! A small device for tests: memory, and a way to compile and launch one kernel.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use crate::exec::backing::Backing;
 use crate::exec::fault::Fault;
 use crate::exec::launch::{Launch, Stats, run};
 use crate::exec::memory::{DeviceMemory, Region};
+use crate::exec::services::Services;
 use crate::ptx::{Module, compile};
+use crate::world::heap::Heap;
 
 /// Device memory whose allocations are never freed.
 #[derive(Debug, Default)]
 pub(super) struct Device {
     regions: Vec<Region>,
+    /// What kernels take with `malloc`, and what they print.
+    pub(super) heap: Heap,
+    pub(super) printed: Mutex<String>,
+    pub(super) complaints: Mutex<Vec<String>>,
 }
 
 /// Where the first allocation is; each has a megabyte to itself.
@@ -21,7 +27,33 @@ const STRIDE: u64 = 1 << 20;
 
 impl DeviceMemory for Device {
     fn region(&self, address: u64) -> Option<Region> {
-        self.regions.iter().find(|region| address.wrapping_sub(region.base) < region.len).cloned()
+        let found = self.regions.iter().find(|region| address.wrapping_sub(region.base) < region.len).cloned();
+        found.or_else(|| self.heap.find(address))
+    }
+}
+
+/// What the heap of a test holds.
+const HEAP_BYTE_LEN: u64 = 4096;
+
+impl Services for Device {
+    fn print(&self, text: &[u8], _byte_len: u64) {
+        self.printed.lock().unwrap().push_str(std::str::from_utf8(text).unwrap());
+    }
+
+    fn complain(&self, text: &str) {
+        self.complaints.lock().unwrap().push(text.to_owned());
+    }
+
+    fn allocate(&self, byte_len: u64) -> Option<Region> {
+        self.heap.allocate(byte_len, HEAP_BYTE_LEN)
+    }
+
+    fn free(&self, address: u64) -> bool {
+        self.heap.free(address)
+    }
+
+    fn nanoseconds(&self) -> u64 {
+        1_000_000
     }
 }
 
@@ -33,11 +65,21 @@ pub(super) struct Shape {
     pub(super) dynamic_shared: u32,
     pub(super) seed: u64,
     pub(super) step_limit: Option<u64>,
+    pub(super) cooperative: bool,
+    pub(super) stack_byte_len: u64,
 }
 
 /// A grid of one axis.
 pub(super) fn shape(blocks: u32, threads: u32) -> Shape {
-    Shape { grid: [blocks, 1, 1], block: [threads, 1, 1], dynamic_shared: 0, seed: 0, step_limit: Some(50_000_000) }
+    Shape {
+        grid: [blocks, 1, 1],
+        block: [threads, 1, 1],
+        dynamic_shared: 0,
+        seed: 0,
+        step_limit: Some(50_000_000),
+        cooperative: false,
+        stack_byte_len: 1024,
+    }
 }
 
 impl Device {
@@ -97,6 +139,7 @@ impl Device {
         args: &[&[u8]],
     ) -> Result<Stats, Fault> {
         let globals = self.lay_out(module);
+        let workspace = if shape.cooperative { self.longs(&[0; 8]) } else { 0 };
         let kernel = module.entry(name).unwrap();
         let mut params = vec![0; kernel.param_byte_len as usize];
         for (param, arg) in kernel.params.iter().zip(args) {
@@ -111,6 +154,10 @@ impl Device {
             params: &params,
             globals: &globals,
             memory: self,
+            services: self,
+            cooperative: shape.cooperative,
+            workspace,
+            stack_byte_len: shape.stack_byte_len,
             seed: shape.seed,
             cancel: &AtomicBool::new(false),
             step_limit: shape.step_limit,

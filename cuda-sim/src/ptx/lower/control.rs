@@ -68,6 +68,9 @@ impl<'s> FunctionLowering<'_, '_, 's> {
                 return Err(form.not_simulated("of a kernel"));
             }
             if function.body.is_none() {
+                if self.system_call(form, function, args, returns)? {
+                    return Ok(());
+                }
                 return Err(PtxError::not_simulated(callee.at, format!("a call of `{name}`, which has no body,")));
             }
             (Callee::Slot(self.builder.slot(index)), &function.params, &function.returns)
@@ -87,7 +90,12 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     }
 
     /// Where the caller has an argument or wants a result.
-    fn place(&mut self, operand: &Operand<'s>, formal: &Formal<'s>, is_result: bool) -> Result<Place, PtxError> {
+    pub(super) fn place(
+        &mut self,
+        operand: &Operand<'s>,
+        formal: &Formal<'s>,
+        is_result: bool,
+    ) -> Result<Place, PtxError> {
         if let OperandKind::Name(name) = operand.kind
             && let Some(Entity::Frame { offset, byte_len }) = self.find(name)
         {

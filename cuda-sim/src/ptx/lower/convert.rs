@@ -6,7 +6,8 @@ use super::super::types::{ScalarType, StateSpace};
 use super::function::FunctionLowering;
 use super::instruction::Form;
 use super::operand::Fit;
-use crate::exec::code::{Op, PredOp, R32, R64, Reg, Space};
+use crate::exec::code::{Op, PredOp, R32, R64, Reg, SINK32, Space};
+use crate::exec::machine::Machine;
 use crate::exec::scalar::Conversion;
 use crate::exec::soft::Rounding;
 
@@ -23,6 +24,9 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             (OperandKind::Vector(parts), _) => self.unpack(form, parts, a, ty),
             (_, OperandKind::Vector(parts)) => self.pack(form, d, parts, ty),
             (_, OperandKind::Name("%clock" | "%clock64" | "%clock_hi")) => self.clock(form, d, a, ty),
+            (_, OperandKind::Name("%globaltimer" | "%globaltimer_lo" | "%globaltimer_hi")) => {
+                self.timer(form, d, a, ty)
+            }
             (_, &OperandKind::Name(name)) => self.mov_name(form, d, a, name, 0, ty),
             (_, &OperandKind::Offset(name, addend)) => self.mov_name(form, d, a, name, addend, ty),
             _ => self.mov_value(d, a, ty),
@@ -78,10 +82,25 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let Reg::R64(now) = self.fresh(ScalarType::U64, a.at)? else { return Err(form.wrong("expected a clock")) };
         self.emit(Op::Clock { d: now });
         if name == "%clock_hi" {
-            self.emit(Op::Unpack64 { low: crate::exec::code::SINK32, high: d, a: now });
+            self.emit(Op::Unpack64 { low: SINK32, high: d, a: now });
         } else {
             self.emit(Op::Narrow { d, a: now });
         }
+        Ok(())
+    }
+
+    fn timer(&mut self, form: &Form<'_, 's>, d: &Operand<'s>, a: &Operand<'s>, ty: ScalarType) -> Result<(), PtxError> {
+        let half = matches!(a.kind, OperandKind::Name("%globaltimer_hi"));
+        if ty.byte_len() == 8 {
+            let d = self.destination64(d, ty)?;
+            self.machine(Machine::Timer { d });
+            return Ok(());
+        }
+        let d = self.destination32(d, ty)?;
+        let Reg::R64(now) = self.fresh(ScalarType::U64, a.at)? else { return Err(form.wrong("no register is left")) };
+        self.machine(Machine::Timer { d: now });
+        let (low, high) = if half { (SINK32, d) } else { (d, SINK32) };
+        self.emit(Op::Unpack64 { low, high, a: now });
         Ok(())
     }
 

@@ -13,6 +13,7 @@ mod memory;
 mod operand;
 mod scope;
 mod select;
+mod system;
 mod warp;
 
 use std::collections::BTreeMap;

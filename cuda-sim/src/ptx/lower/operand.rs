@@ -2,6 +2,7 @@
 
 use super::super::ast::{Operand, OperandKind};
 use super::super::error::PtxError;
+use super::super::literal::Literal;
 use super::super::types::ScalarType;
 use super::Item;
 use super::function::FunctionLowering;
@@ -175,6 +176,9 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             self.emit(Op::Predicate { op, d: register, a: always, b: always });
             return Ok(register);
         }
+        if let OperandKind::Name("%is_explicit_cluster") = operand.kind {
+            return self.plain_predicate(&Operand { at: operand.at, kind: OperandKind::Number(Literal::Integer(0)) });
+        }
         let (register, flip) = self.predicate(operand)?;
         if flip == 0 {
             return Ok(register);
@@ -262,7 +266,11 @@ fn special(name: &str, member: Option<&str>) -> Option<Special> {
                 "%lanemask_ge" => Special::LaneMaskGe,
                 "%lanemask_gt" => Special::LaneMaskGt,
                 "%dynamic_smem_size" => Special::DynamicSharedLen,
-                "%total_smem_size" => Special::TotalSharedLen,
+                "%total_smem_size" | "%aggr_smem_size" => Special::TotalSharedLen,
+                // Without clusters, each block is one of its own.
+                "%cluster_ctarank" => Special::Fixed(0),
+                "%cluster_nctarank" => Special::Fixed(1),
+                _ if name.starts_with("%envreg") => return environment(name),
                 _ => return None,
             });
         }
@@ -270,13 +278,20 @@ fn special(name: &str, member: Option<&str>) -> Option<Special> {
     Some(match name {
         "%tid" => Special::Tid(axis),
         "%ntid" => Special::Ntid(axis),
-        "%ctaid" => Special::Ctaid(axis),
-        "%nctaid" => Special::Nctaid(axis),
+        "%ctaid" | "%clusterid" => Special::Ctaid(axis),
+        "%nctaid" | "%nclusterid" => Special::Nctaid(axis),
+        "%cluster_ctaid" => Special::Fixed(0),
+        "%cluster_nctaid" => Special::Fixed(1),
         _ => return None,
     })
 }
 
 fn is_unsimulated_special(name: &str) -> bool {
-    matches!(name, "%globaltimer" | "%globaltimer_lo" | "%globaltimer_hi" | "%is_explicit_cluster" | "%aggr_smem_size")
-        || ["%envreg", "%pm", "%cluster", "%ncluster", "%reserved_smem"].iter().any(|prefix| name.starts_with(prefix))
+    ["%pm", "%reserved_smem"].iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// `%envreg0` to `%envreg31`.
+fn environment(name: &str) -> Option<Special> {
+    let number: u8 = name.strip_prefix("%envreg")?.parse().ok()?;
+    (number < 32).then_some(Special::Environment(number))
 }
