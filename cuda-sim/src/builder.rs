@@ -27,12 +27,14 @@ impl Builder {
             adversity: Adversity::default(),
             no_device: false,
             step_limit: None,
+            approximation_error: 0,
         };
         Builder { config }
     }
 
     /// Takes what the environment says over what was said before: `CUDA_SIM_SEED`, `CUDA_SIM_DEVICES` (how many),
-    /// `CUDA_SIM_MEMORY` (bytes of each) and `CUDA_SIM_COMPUTE_CAPABILITY` (such as `8.6`).
+    /// `CUDA_SIM_MEMORY` (bytes of each), `CUDA_SIM_COMPUTE_CAPABILITY` (such as `8.6`) and `CUDA_SIM_APPROXIMATION_ERROR`
+    /// (the seed of [`approximation_error`](Self::approximation_error)).
     ///
     /// # Errors
     /// [`BadVariable`] if one of them makes no sense.
@@ -51,6 +53,9 @@ impl Builder {
         }
         if let Some(byte_len) = number(&look_up, "CUDA_SIM_MEMORY")? {
             self = self.memory(byte_len);
+        }
+        if let Some(seed) = number(&look_up, "CUDA_SIM_APPROXIMATION_ERROR")? {
+            self = self.approximation_error(seed);
         }
         let name = "CUDA_SIM_COMPUTE_CAPABILITY";
         if let Some(value) = look_up(name) {
@@ -111,6 +116,14 @@ impl Builder {
         self
     }
 
+    /// Makes the approximate functions of PTX (`rcp.approx`, `sin.approx`, `div.full` and their like) err by up to what the PTX
+    /// documentation allows, the same way for the same operands, by a seed that is not zero. Otherwise their results are the
+    /// exact ones, rounded. What a GPU answers is somewhere in between, so a program should work with both.
+    pub fn approximation_error(mut self, seed: u64) -> Self {
+        self.config.approximation_error = seed;
+        self
+    }
+
     /// Makes the simulator.
     ///
     /// # Errors
@@ -158,6 +171,7 @@ mod tests {
         assert_eq!(set("CUDA_SIM_DEVICES", "3").map(|builder| builder.config.devices.len()), Ok(3));
         let memory = set("CUDA_SIM_MEMORY", "1000").map(|builder| builder.config.devices[0].memory_byte_len());
         assert_eq!(memory, Ok(1000));
+        assert_eq!(set("CUDA_SIM_APPROXIMATION_ERROR", "9").map(|builder| builder.config.approximation_error), Ok(9));
         assert!(set("CUDA_SIM_COMPUTE_CAPABILITY", "9.0").is_ok());
     }
 

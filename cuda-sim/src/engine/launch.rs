@@ -6,6 +6,7 @@ use cuda_sys::CUresult;
 
 use crate::code::Answer;
 use crate::engine::services::Reach;
+use crate::exec::approximate::Deviation;
 use crate::exec::backing::Backing;
 use crate::exec::launch::{self, Launch as Run};
 use crate::exec::memory::Region;
@@ -73,6 +74,7 @@ impl Launch {
             seed: world.config.kernel_seed(&world.rng),
             cancel: module.context.health.cancel(),
             step_limit: world.config.step_limit,
+            deviation: Deviation::new(world.config.approximation_error),
         };
         match launch::run(&run) {
             Ok(stats) => {

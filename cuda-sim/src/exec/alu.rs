@@ -2,11 +2,11 @@
 
 use super::bits::with_carry;
 use super::code::{Op, R32, R64};
+use super::conversion::Conversion;
 use super::lanes::{LANES, Lane, each, map1, map2, store};
 use super::registers::Registers;
-use super::scalar::Conversion;
 use super::soft::Rounding;
-use super::{compare, float, integer};
+use super::{compare, float, half, integer};
 use crate::ptx::types::ScalarType;
 
 /// Runs one operation on the lanes of the mask; false if it is not one of these.
@@ -42,7 +42,9 @@ pub(crate) fn run(r: &mut Registers, op: &Op, mask: u32) -> bool {
         Op::MadWide16 { signed, d, a, b, c } => {
             r.set32(d, mask, integer::mad_wide16(signed, mask, r.get32(a), r.get32(b), r.get32(c)));
         }
-        Op::F32 { op, mode, d, a, b } => r.set32(d, mask, float::binary32(op, mode, mask, r.get32(a), r.get32(b))),
+        Op::F32 { op, mode, d, a, b } => {
+            r.set32(d, mask, float::binary32(op, mode, r.deviation, mask, r.get32(a), r.get32(b)));
+        }
         Op::F64 { op, mode, d, a, b } => r.set64(d, mask, float::binary64(op, mode, mask, r.get64(a), r.get64(b))),
         Op::Fma32 { mode, d, a, b, c } => {
             r.set32(d, mask, float::fma32(mode, mask, r.get32(a), r.get32(b), r.get32(c)));
@@ -50,7 +52,13 @@ pub(crate) fn run(r: &mut Registers, op: &Op, mask: u32) -> bool {
         Op::Fma64 { mode, d, a, b, c } => {
             r.set64(d, mask, float::fma64(mode, mask, r.get64(a), r.get64(b), r.get64(c)));
         }
-        Op::FloatUnary32 { op, mode, d, a } => r.set32(d, mask, float::unary32(op, mode, mask, r.get32(a))),
+        Op::Half { op, mode, d, a, b, c } => {
+            let operands = [r.get32(a), r.get32(b), r.get32(c)];
+            r.set32(d, mask, half::run(op, mode, r.deviation, mask, operands));
+        }
+        Op::FloatUnary32 { op, mode, d, a } => {
+            r.set32(d, mask, float::unary32(op, mode, r.deviation, mask, r.get32(a)))
+        }
         Op::FloatUnary64 { op, mode, d, a } => r.set64(d, mask, float::unary64(op, mode, mask, r.get64(a))),
         Op::Compare32 { kind, d, q, a, b, combine } => {
             let bits = compare::compare32(kind, mask, r.get32(a), r.get32(b));
@@ -63,6 +71,10 @@ pub(crate) fn run(r: &mut Registers, op: &Op, mask: u32) -> bool {
             let (p, not_p) = (compare::combine(r, combine, bits), compare::combine(r, combine, !bits));
             r.set(q, mask, not_p);
             r.set(d, mask, p);
+        }
+        Op::Classify { what, wide, d, a } => {
+            let source = if wide { *r.get64(R64(a)) } else { map1(mask, r.get32(R32(a)), u64::from) };
+            r.set(d, mask, compare::classify(what, wide, mask, &source));
         }
         Op::Predicate { op, d, a, b } => r.set(d, mask, compare::predicate(op, r.get(a), r.get(b))),
         Op::Select32 { d, a, b, p } => {

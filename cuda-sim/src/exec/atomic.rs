@@ -8,6 +8,7 @@ use super::bytes;
 use super::code::{Address, Atomic, AtomicOp, Op, Order, Space};
 use super::fault::{FaultKind, LaneFault};
 use super::float::{NAN32, NAN64, flush32};
+use super::half::{self, HalfMode};
 use super::lanes::{LANES, Lane, each, map1};
 use super::registers::Registers;
 
@@ -107,6 +108,10 @@ fn apply(how: Atomic, old: u64, b: u64, c: u64, global: bool) -> u64 {
         AtomicOp::AddF64 => {
             let sum = f64::from_bits(old) + f64::from_bits(b);
             if sum.is_nan() { NAN64 } else { sum.to_bits() }
+        }
+        AtomicOp::AddF16 | AtomicOp::AddBf16 => {
+            let mode = HalfMode::plain(how.op == AtomicOp::AddBf16, how.byte_len == 4);
+            u64::from(half::sum(mode, old as u32, b as u32))
         }
         AtomicOp::MinU => old.min(b),
         AtomicOp::MaxU => old.max(b),

@@ -29,6 +29,10 @@ pub(crate) enum BitOp {
     SadU,
     /// `sad.s32`
     SadS,
+    /// `szext`; `clamp` is `.clamp`.
+    Extend { signed: bool, clamp: bool },
+    /// `fns`
+    NthSet,
     /// `dp4a`; signedness of a and of b.
     Dot4(bool, bool),
     /// `dp2a`; signedness of a and of b, and whether it takes the high half of b.
@@ -81,6 +85,12 @@ impl BitOp {
                 let pick = |value: u32, bit: u8| if row & bit != 0 { value } else { !value };
                 all | pick(a, 4) & pick(b, 2) & pick(c, 1)
             }),
+            Self::Extend { signed, clamp } => {
+                let bits = if clamp { b.min(32) } else { b & 31 };
+                let value = truncate(u64::from(a), bits);
+                (if signed && bits > 0 { extend_sign(value, bits) } else { value }) as u32
+            }
+            Self::NthSet => nth_set(a, b, c as i32),
             Self::SadU => c.wrapping_add(a.abs_diff(b)),
             Self::SadS => c.wrapping_add((a as i32).abs_diff(b as i32)),
             Self::Dot4(a_signed, b_signed) => {
@@ -148,6 +158,19 @@ fn find(value: u64, width: u32, shift: bool) -> u32 {
     if shift { width - 1 - position } else { position }
 }
 
+/// `fns`: the set bit that is the `offset`th from `base`, upwards or downwards; all ones if there is none.
+fn nth_set(mask: u32, base: u32, offset: i32) -> u32 {
+    let is_set = |position: &u32| mask >> position & 1 != 0;
+    let nth = offset.unsigned_abs().saturating_sub(1) as usize;
+    let found = match offset {
+        _ if base > 31 => None,
+        0 => Some(base).filter(is_set),
+        1.. => (base..32).filter(is_set).nth(nth),
+        _ => (0..=base).rev().filter(is_set).nth(nth),
+    };
+    found.unwrap_or(u32::MAX)
+}
+
 fn permute(mode: PermuteMode, a: u32, b: u32, c: u32) -> u32 {
     let bytes = pair(a, b).to_le_bytes();
     let low = (c & 3) as usize;
@@ -171,12 +194,13 @@ fn permute(mode: PermuteMode, a: u32, b: u32, c: u32) -> u32 {
     u32::from_le_bytes(select.map(|index| bytes[index]))
 }
 
-/// Sum, or difference, with a carry in; and the carry, or borrow, out.
+/// Sum, or difference, with a carry in and out. A carry of a difference says that nothing was borrowed, as if the
+/// complement had been added.
 pub(crate) fn with_carry(a: u64, b: u64, carry: bool, subtract: bool, width: u32) -> (u64, bool) {
     let (a, b) = (u128::from(truncate(a, width)), u128::from(truncate(b, width)));
     if subtract {
-        let taken = b + u128::from(carry);
-        (truncate(a.wrapping_sub(taken) as u64, width), a < taken)
+        let taken = b + u128::from(!carry);
+        (truncate(a.wrapping_sub(taken) as u64, width), a >= taken)
     } else {
         let sum = a + b + u128::from(carry);
         (truncate(sum as u64, width), sum >> width != 0)

@@ -32,7 +32,7 @@ impl Block {
         let warps = threads(launch).div_ceil(32);
         let shared = launch.dynamic_shared_start() as usize + launch.dynamic_shared_bytes as usize;
         Self {
-            warps: (0..warps).map(|_| Warp::new(image)).collect(),
+            warps: (0..warps).map(|_| Warp::new(image, launch.deviation)).collect(),
             shared: vec![SHARED_POISON; shared],
             barriers: Barriers::default(),
             index: [0; 3],

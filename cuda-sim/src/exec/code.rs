@@ -6,8 +6,10 @@
 
 use super::bits::BitOp;
 use super::collective::Collective;
+use super::conversion::Conversion;
 use super::float::FloatMode;
-use super::scalar::{CompareKind, Conversion};
+use super::half::{HalfMode, HalfOp};
+use super::scalar::CompareKind;
 
 /// A register of the 32-bit plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -115,6 +117,7 @@ pub(crate) enum FloatOp {
     Mul,
     Div,
     DivApprox,
+    DivFull,
     Min,
     Max,
     MinNan,
@@ -129,13 +132,26 @@ pub(crate) enum FloatUnary {
     Neg,
     Abs,
     Sqrt,
+    SqrtApprox,
     Rcp,
+    RcpApprox,
     Rsqrt,
     Sin,
     Cos,
     Lg2,
     Ex2,
     Tanh,
+}
+
+/// What `testp` asks. Each variant is the PTX word of the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    Finite,
+    Infinite,
+    Number,
+    NotANumber,
+    Normal,
+    Subnormal,
 }
 
 /// Operations on predicates.
@@ -225,6 +241,8 @@ pub(crate) enum AtomicOp {
     Add,
     AddF32,
     AddF64,
+    AddF16,
+    AddBf16,
     MinU,
     MinS,
     MaxU,
@@ -287,6 +305,8 @@ pub(crate) enum Op {
     Fma32 { mode: FloatMode, d: R32, a: R32, b: R32, c: R32 },
     /// f64 fused multiply-add.
     Fma64 { mode: FloatMode, d: R64, a: R64, b: R64, c: R64 },
+    /// Operation on 16-bit floats.
+    Half { op: HalfOp, mode: HalfMode, d: R32, a: R32, b: R32, c: R32 },
     /// f32 operation of one operand.
     FloatUnary32 { op: FloatUnary, mode: FloatMode, d: R32, a: R32 },
     /// f64 operation of one operand.
@@ -295,6 +315,8 @@ pub(crate) enum Op {
     Compare32 { kind: CompareKind, d: Pred, q: Pred, a: R32, b: R32, combine: Option<Combine> },
     /// Comparison of the 64-bit plane.
     Compare64 { kind: CompareKind, d: Pred, q: Pred, a: R64, b: R64, combine: Option<Combine> },
+    /// `testp` of the 32-bit or, if wide, the 64-bit plane.
+    Classify { what: Class, wide: bool, d: Pred, a: u16 },
     /// Operation on predicates.
     Predicate { op: PredOp, d: Pred, a: Pred, b: Pred },
     /// d = p ? a : b

@@ -1,7 +1,8 @@
 //! Comparisons of the lanes of a warp, as bits of a predicate.
 
-use super::code::{Combine, PredOp};
+use super::code::{Class, Combine, PredOp};
 use super::float::flush32;
+use super::half::widen32;
 use super::lanes::{Lane, map1, test2};
 use super::registers::Registers;
 use super::scalar::{CompareKind, CompareType, Comparison};
@@ -31,6 +32,13 @@ pub(crate) fn compare32(kind: CompareKind, mask: u32, a: &Lane<u32>, b: &Lane<u3
         CompareType::Signed => ordered!(kind.comparison, mask, a, b, |x: u32| x as i32),
         CompareType::Signed16 => ordered!(kind.comparison, mask, a, b, |x: u32| x as i16),
         CompareType::Float => float32(kind.comparison, mask, a, b),
+        CompareType::Half { brain, ftz } => {
+            let read = |bits: u32| {
+                let bits = bits & 0xffff;
+                widen32(brain, if ftz && bits & 0x7c00 == 0 { bits & 0x8000 } else { bits })
+            };
+            float32(kind.comparison, mask, &map1(mask, a, read), &map1(mask, b, read))
+        }
         CompareType::FloatFtz => float32(kind.comparison, mask, &map1(mask, a, flush32), &map1(mask, b, flush32)),
     }
 }
@@ -47,11 +55,31 @@ pub(crate) fn compare64(kind: CompareKind, mask: u32, a: &Lane<u64>, b: &Lane<u6
     match kind.ty {
         CompareType::Unsigned => ordered!(kind.comparison, mask, a, b, |x: u64| x),
         CompareType::Signed | CompareType::Signed16 => ordered!(kind.comparison, mask, a, b, |x: u64| x as i64),
-        CompareType::Float | CompareType::FloatFtz => {
+        CompareType::Float | CompareType::FloatFtz | CompareType::Half { .. } => {
             let nan = test2(mask, a, b, |a, b| f64::from_bits(a).is_nan() | f64::from_bits(b).is_nan());
             with_nan(kind.comparison, nan, ordered!(kind.comparison, mask, a, b, f64::from_bits))
         }
     }
+}
+
+/// The lanes whose float is of a class. Zeros are normal numbers.
+#[inline(always)]
+pub(crate) fn classify(what: Class, wide: bool, mask: u32, a: &Lane<u64>) -> u32 {
+    let (infinity, mantissa) = if wide { (0x7ff << 52, (1 << 52) - 1) } else { (0x7f80_0000, 0x007f_ffff) };
+    // The sign is the bit above the exponent.
+    let magnitude = |bits: u64| bits & (infinity | mantissa);
+    test2(mask, a, a, |bits, _| {
+        let magnitude = magnitude(bits);
+        let subnormal = magnitude != 0 && magnitude <= mantissa;
+        match what {
+            Class::Finite => magnitude < infinity,
+            Class::Infinite => magnitude == infinity,
+            Class::Number => magnitude <= infinity,
+            Class::NotANumber => magnitude > infinity,
+            Class::Normal => magnitude < infinity && !subnormal,
+            Class::Subnormal => subnormal,
+        }
+    })
 }
 
 /// Puts the answer for unordered operands where one was NaN.

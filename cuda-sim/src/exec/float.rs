@@ -3,6 +3,7 @@
 //! Rounding to nearest runs on the host, everything else in [`super::soft`]. Flushing of subnormals and saturation are
 //! passes before and after, so that the common case pays for neither. A NaN result is always the canonical one.
 
+use super::approximate::{Approximate, Deviation};
 use super::code::{FloatOp, FloatUnary};
 use super::lanes::{Lane, map1, map2, map3};
 use super::soft::{F32, F64, Format, Number, Rounding};
@@ -16,6 +17,8 @@ pub(crate) struct FloatMode {
     pub(crate) ftz: bool,
     /// Clamp the result to [0, 1], NaN to +0.
     pub(crate) sat: bool,
+    /// A minimum or maximum of magnitudes, with the product of the signs.
+    pub(crate) xorsign: bool,
 }
 
 /// f32's canonical NaN.
@@ -77,7 +80,14 @@ fn host64(mask: u32, a: &Lane<u64>, b: &Lane<u64>, f: impl Fn(f64, f64) -> f64) 
 
 /// An f32 operation of two operands.
 #[inline(always)]
-pub(crate) fn binary32(op: FloatOp, mode: FloatMode, mask: u32, a: &Lane<u32>, b: &Lane<u32>) -> Lane<u32> {
+pub(crate) fn binary32(
+    op: FloatOp,
+    mode: FloatMode,
+    deviation: Deviation,
+    mask: u32,
+    a: &Lane<u32>,
+    b: &Lane<u32>,
+) -> Lane<u32> {
     let (mut left, mut right) = (*a, *b);
     if mode.ftz {
         left = map1(mask, &left, flush32);
@@ -92,10 +102,13 @@ pub(crate) fn binary32(op: FloatOp, mode: FloatMode, mask: u32, a: &Lane<u32>, b
         FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div => {
             map2(mask, &left, &right, |a, b| soft_binary(F32, op, mode.rounding, u64::from(a), u64::from(b)) as u32)
         }
-        FloatOp::DivApprox => host32(mask, &left, &right, div_approx),
+        FloatOp::DivApprox => host32(mask, &left, &right, |a, b| div_approx(deviation, a, b)),
+        FloatOp::DivFull => host32(mask, &left, &right, |a, b| div_full(deviation, a, b)),
+        FloatOp::Min | FloatOp::MinNan | FloatOp::Max | FloatOp::MaxNan if mode.xorsign => {
+            map2(mask, &left, &right, |a, b| xorsign32(op, a, b))
+        }
         FloatOp::Min => map2(mask, &left, &right, |a, b| min32(a, b, false)),
         FloatOp::MinNan => map2(mask, &left, &right, |a, b| min32(a, b, true)),
-        // The larger of two is the negated smaller of the negated two.
         FloatOp::Max => map2(mask, &left, &right, |a, b| max32(a, b, false)),
         FloatOp::MaxNan => map2(mask, &left, &right, |a, b| max32(a, b, true)),
         FloatOp::Copysign => map2(mask, &left, &right, |a, b| b & !(1 << 31) | a & 1 << 31),
@@ -123,7 +136,7 @@ pub(crate) fn binary64(op: FloatOp, mode: FloatMode, mask: u32, a: &Lane<u64>, b
         FloatOp::Sub if exact => host64(mask, a, b, |a, b| a - b),
         FloatOp::Mul if exact => host64(mask, a, b, |a, b| a * b),
         FloatOp::Div if exact => host64(mask, a, b, |a, b| a / b),
-        FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div | FloatOp::DivApprox => {
+        FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div | FloatOp::DivApprox | FloatOp::DivFull => {
             map2(mask, a, b, |a, b| soft_binary(F64, op, mode.rounding, a, b))
         }
         FloatOp::Min => map2(mask, a, b, |a, b| min64(a, b, false)),
@@ -166,24 +179,31 @@ pub(crate) fn fma64(mode: FloatMode, mask: u32, a: &Lane<u64>, b: &Lane<u64>, c:
 
 /// An f32 operation of one operand. The approximate ones are computed in f64 and rounded, well inside their bounds.
 #[inline(always)]
-pub(crate) fn unary32(op: FloatUnary, mode: FloatMode, mask: u32, a: &Lane<u32>) -> Lane<u32> {
+pub(crate) fn unary32(op: FloatUnary, mode: FloatMode, deviation: Deviation, mask: u32, a: &Lane<u32>) -> Lane<u32> {
     let input = if mode.ftz { map1(mask, a, flush32) } else { *a };
-    let through = |f: fn(f64) -> f64| map1(mask, &input, |bits| canonical32(f(f64::from(f32::from_bits(bits))) as f32));
+    let through = |how: Approximate, f: fn(f64) -> f64| {
+        map1(mask, &input, |bits| {
+            let value = f64::from(f32::from_bits(bits));
+            canonical32(deviation.single(how, value, f(value)))
+        })
+    };
     let exact = mode.rounding == Rounding::Nearest;
     let mut out = match op {
         FloatUnary::Neg => map1(mask, &input, |bits| bits ^ 1 << 31),
         FloatUnary::Abs => map1(mask, &input, |bits| bits & !(1 << 31)),
+        FloatUnary::SqrtApprox => through(Approximate::Sqrt, f64::sqrt),
+        FloatUnary::RcpApprox => through(Approximate::Rcp, f64::recip),
         FloatUnary::Sqrt if exact => map1(mask, &input, |bits| canonical32(f32::from_bits(bits).sqrt())),
         FloatUnary::Rcp if exact => map1(mask, &input, |bits| canonical32(1.0 / f32::from_bits(bits))),
         FloatUnary::Sqrt | FloatUnary::Rcp => {
             map1(mask, &input, |bits| soft_unary(F32, op, mode.rounding, u64::from(bits)) as u32)
         }
-        FloatUnary::Rsqrt => through(|value| 1.0 / value.sqrt()),
-        FloatUnary::Sin => through(f64::sin),
-        FloatUnary::Cos => through(f64::cos),
-        FloatUnary::Lg2 => through(f64::log2),
-        FloatUnary::Ex2 => through(f64::exp2),
-        FloatUnary::Tanh => through(f64::tanh),
+        FloatUnary::Rsqrt => through(Approximate::Rsqrt, |value| value.sqrt().recip()),
+        FloatUnary::Sin => through(Approximate::Sin, f64::sin),
+        FloatUnary::Cos => through(Approximate::Cos, f64::cos),
+        FloatUnary::Lg2 => through(Approximate::Lg2, f64::log2),
+        FloatUnary::Ex2 => through(Approximate::Ex2, f64::exp2),
+        FloatUnary::Tanh => through(Approximate::Tanh, f64::tanh),
     };
     if mode.ftz {
         out = map1(mask, &out, flush32);
@@ -211,8 +231,8 @@ pub(crate) fn unary64(op: FloatUnary, mode: FloatMode, mask: u32, a: &Lane<u64>)
             FloatUnary::Neg => bits ^ 1 << 63,
             FloatUnary::Abs => bits & !(1 << 63),
             FloatUnary::Sqrt | FloatUnary::Rcp if !exact => soft_unary(F64, op, mode.rounding, bits),
-            FloatUnary::Sqrt => canonical64(value.sqrt()),
-            FloatUnary::Rcp => canonical64(1.0 / value),
+            FloatUnary::Sqrt | FloatUnary::SqrtApprox => canonical64(value.sqrt()),
+            FloatUnary::Rcp | FloatUnary::RcpApprox => canonical64(1.0 / value),
             FloatUnary::Rsqrt => canonical64(1.0 / value.sqrt()),
             FloatUnary::Sin => canonical64(value.sin()),
             FloatUnary::Cos => canonical64(value.cos()),
@@ -225,9 +245,30 @@ pub(crate) fn unary64(op: FloatUnary, mode: FloatMode, mask: u32, a: &Lane<u64>)
 
 /// `div.approx.f32`: beyond 2^126 the reciprocal of the divisor flushes to zero.
 #[inline(always)]
-fn div_approx(a: f32, b: f32) -> f32 {
+fn div_approx(deviation: Deviation, a: f32, b: f32) -> f32 {
     let huge = f32::from_bits(0x7e80_0000);
-    if b.abs() > huge && b.is_finite() { a * 0.0f32.copysign(b) } else { a / b }
+    if b.abs() > huge && b.is_finite() { a * 0.0f32.copysign(b) } else { div_full(deviation, a, b) }
+}
+
+/// A division within two units in the last place.
+#[inline(always)]
+fn div_full(deviation: Deviation, a: f32, b: f32) -> f32 {
+    if deviation == Deviation::default() {
+        return a / b;
+    }
+    let (a, b) = (f64::from(a), f64::from(b));
+    deviation.single(Approximate::Div, a, a / b)
+}
+
+/// The smaller or larger magnitude, with the product of the signs.
+#[inline(always)]
+fn xorsign32(op: FloatOp, a: u32, b: u32) -> u32 {
+    let (x, y) = (a & !(1 << 31), b & !(1 << 31));
+    let picked = match op {
+        FloatOp::Min | FloatOp::MinNan => min32(x, y, op == FloatOp::MinNan),
+        _ => max32(x, y, op == FloatOp::MaxNan),
+    };
+    if picked == NAN32 { picked } else { picked | (a ^ b) & 1 << 31 }
 }
 
 /// Orders bits so that -0 is below +0; of no meaning for NaN.
@@ -243,10 +284,11 @@ fn key64(bits: u64) -> i64 {
     signed ^ ((signed >> 63) as u64 >> 1) as i64
 }
 
+/// Writes a minimum or maximum; with `propagate` one NaN is enough to make the result NaN.
 macro_rules! select {
     ($name:ident, $bits:ty, $float:ty, $nan:expr, $key:ident, $wins:tt) => {
         #[inline(always)]
-        fn $name(a: $bits, b: $bits, propagate: bool) -> $bits {
+        pub(crate) fn $name(a: $bits, b: $bits, propagate: bool) -> $bits {
             let (a_nan, b_nan) = (<$float>::from_bits(a).is_nan(), <$float>::from_bits(b).is_nan());
             if (a_nan & b_nan) | (propagate & (a_nan | b_nan)) {
                 $nan
@@ -269,7 +311,7 @@ fn soft_binary(format: Format, op: FloatOp, rounding: Rounding, a: u64, b: u64) 
     let result = match op {
         FloatOp::Sub => a.add(b.negated(), rounding),
         FloatOp::Mul => a.mul(b),
-        FloatOp::Div | FloatOp::DivApprox => a.div(b),
+        FloatOp::Div | FloatOp::DivApprox | FloatOp::DivFull => a.div(b),
         _ => a.add(b, rounding),
     };
     format.pack(result, rounding)

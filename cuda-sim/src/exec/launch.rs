@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::approximate::Deviation;
 use super::cooperative;
 use super::fault::Fault;
 use super::interpreter::Executor;
@@ -41,6 +42,8 @@ pub(crate) struct Launch<'a> {
     /// Zero: blocks in order, on several host threads. Any other: one after the other on this thread, in an order made
     /// from the seed.
     pub(crate) seed: u64,
+    /// How approximate functions err.
+    pub(crate) deviation: Deviation,
     /// Set from outside to stop it.
     pub(crate) cancel: &'a AtomicBool,
     /// Thread instructions it may run.

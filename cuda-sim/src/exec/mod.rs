@@ -2,6 +2,7 @@
 
 mod access;
 mod alu;
+pub(crate) mod approximate;
 mod atomic;
 pub(crate) mod backing;
 pub(crate) mod barrier;
@@ -13,10 +14,12 @@ mod cell;
 pub(crate) mod code;
 pub(crate) mod collective;
 mod compare;
+pub(crate) mod conversion;
 mod cooperative;
 pub(crate) mod fault;
 pub(crate) mod float;
 mod global;
+pub(crate) mod half;
 pub(crate) mod image;
 mod integer;
 mod interpreter;

@@ -1,5 +1,6 @@
 //! The registers of one warp, split by width.
 
+use super::approximate::Deviation;
 use super::code::{Pred, R32, R64, Reg};
 use super::image::Image;
 use super::lanes::{LANES, Lane};
@@ -13,17 +14,20 @@ pub(crate) struct Registers {
     pub(crate) r64: Vec<Lane<u64>>,
     /// Predicates, one bit a lane.
     pub(crate) predicates: Vec<u32>,
+    /// How approximate functions err.
+    pub(crate) deviation: Deviation,
 }
 
 impl Registers {
     /// Zeroed registers for an image, the constant predicate set.
-    pub(crate) fn new(image: &Image) -> Self {
+    pub(crate) fn new(image: &Image, deviation: Deviation) -> Self {
         let mut predicates = vec![0; usize::from(image.predicates).max(2)];
         predicates[0] = u32::MAX;
         Self {
             r32: vec![[0; LANES]; usize::from(image.count32).max(1)],
             r64: vec![[0; LANES]; usize::from(image.count64).max(1)],
             predicates,
+            deviation,
         }
     }
 

@@ -14,6 +14,8 @@ pub(crate) enum Rounding {
     Down,
     /// Toward positive infinity.
     Up,
+    /// To nearest, ties away from zero.
+    Away,
 }
 
 /// A binary interchange format.
@@ -21,16 +23,28 @@ pub(crate) enum Rounding {
 pub(crate) struct Format {
     exponent_bits: u32,
     mantissa_bits: u32,
+    /// Whether the topmost exponent is for infinity and NaN; otherwise it has numbers too, and one NaN.
+    has_infinity: bool,
+}
+
+const fn ieee(exponent_bits: u32, mantissa_bits: u32) -> Format {
+    Format { exponent_bits, mantissa_bits, has_infinity: true }
 }
 
 /// Half precision.
-pub(crate) const F16: Format = Format { exponent_bits: 5, mantissa_bits: 10 };
+pub(crate) const F16: Format = ieee(5, 10);
 /// Brain float.
-pub(crate) const BF16: Format = Format { exponent_bits: 8, mantissa_bits: 7 };
+pub(crate) const BF16: Format = ieee(8, 7);
 /// Single precision.
-pub(crate) const F32: Format = Format { exponent_bits: 8, mantissa_bits: 23 };
+pub(crate) const F32: Format = ieee(8, 23);
 /// Double precision.
-pub(crate) const F64: Format = Format { exponent_bits: 11, mantissa_bits: 52 };
+pub(crate) const F64: Format = ieee(11, 52);
+/// The 19 bits of an f32 that tensor cores read.
+pub(crate) const TF32: Format = ieee(8, 10);
+/// 8 bits with infinities.
+pub(crate) const E5M2: Format = ieee(5, 2);
+/// 8 bits without.
+pub(crate) const E4M3: Format = Format { exponent_bits: 4, mantissa_bits: 3, has_infinity: false };
 
 /// Position of the leading bit of a normalised mantissa.
 const TOP: u32 = 126;
@@ -60,8 +74,14 @@ impl Format {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
+    /// The bits above those of the largest number: infinity, or else NaN.
     fn infinity(self) -> u64 {
-        ((1 << self.exponent_bits) - 1) << self.mantissa_bits
+        if self.has_infinity { ((1 << self.exponent_bits) - 1) << self.mantissa_bits } else { self.nan() }
+    }
+
+    /// What is beyond the largest number: infinity, or else that number itself.
+    fn overflow(self) -> u64 {
+        if self.has_infinity { self.infinity() } else { self.infinity() - 1 }
     }
 
     fn sign(self) -> u64 {
@@ -73,13 +93,26 @@ impl Format {
         self.sign() - 1
     }
 
+    /// Whether the sign is set.
+    pub(crate) fn is_negative(self, bits: u64) -> bool {
+        bits & self.sign() != 0
+    }
+
+    /// The largest number of the same sign for an infinity.
+    pub(crate) fn clamp_finite(self, bits: u64) -> u64 {
+        if bits & !self.sign() == self.infinity() && self.has_infinity { bits - 1 } else { bits }
+    }
+
     /// Takes bits apart.
     pub(crate) fn unpack(self, bits: u64) -> Number {
         let negative = bits & self.sign() != 0;
         let biased = (bits >> self.mantissa_bits) & ((1 << self.exponent_bits) - 1);
         let fraction = bits & ((1 << self.mantissa_bits) - 1);
-        if biased == (1 << self.exponent_bits) - 1 {
+        if biased == (1 << self.exponent_bits) - 1 && self.has_infinity {
             return if fraction == 0 { Number::Infinity(negative) } else { Number::Nan };
+        }
+        if !self.has_infinity && bits & self.nan() == self.nan() {
+            return Number::Nan;
         }
         let (digits, exponent) = if biased == 0 {
             (fraction, 1 - self.bias())
@@ -93,7 +126,7 @@ impl Format {
     pub(crate) fn pack(self, number: Number, rounding: Rounding) -> u64 {
         let (negative, exponent, mantissa) = match number {
             Number::Nan => return self.nan(),
-            Number::Infinity(negative) => return self.infinity() | if negative { self.sign() } else { 0 },
+            Number::Infinity(negative) => return self.overflow() | if negative { self.sign() } else { 0 },
             Number::Zero(negative) => return if negative { self.sign() } else { 0 },
             Number::Finite { negative, exponent, mantissa } => (negative, exponent, mantissa),
         };
@@ -106,12 +139,12 @@ impl Format {
         let bits = (u128::from(biased) << self.mantissa_bits) + digits;
         if bits >= u128::from(self.infinity()) {
             let to_infinity = match rounding {
-                Rounding::Nearest => true,
+                Rounding::Nearest | Rounding::Away => true,
                 Rounding::Zero => false,
                 Rounding::Down => negative,
                 Rounding::Up => !negative,
             };
-            return sign | if to_infinity { self.infinity() } else { self.infinity() - 1 };
+            return sign | if to_infinity { self.overflow() } else { self.infinity() - 1 };
         }
         sign | bits as u64
     }
@@ -130,6 +163,7 @@ fn round_shift(mantissa: u128, drop: u32, negative: bool, rounding: Rounding) ->
     };
     let up = match rounding {
         Rounding::Nearest => rest > half || (rest == half && kept & 1 == 1),
+        Rounding::Away => rest >= half,
         Rounding::Zero => false,
         Rounding::Down => negative && rest != 0,
         Rounding::Up => !negative && rest != 0,

@@ -1,5 +1,6 @@
 //! The state of one warp: registers, where each lane is, and what it waits for.
 
+use super::approximate::Deviation;
 use super::call::Stack;
 use super::image::Image;
 use super::lanes::{FULL, LANES, each, select};
@@ -53,9 +54,9 @@ pub(crate) struct Group {
 
 impl Warp {
     /// A warp whose registers hold nothing yet.
-    pub(crate) fn new(image: &Image) -> Self {
+    pub(crate) fn new(image: &Image, deviation: Deviation) -> Self {
         Self {
-            registers: Registers::new(image),
+            registers: Registers::new(image, deviation),
             pc: [0; LANES],
             live: 0,
             at_barrier: 0,

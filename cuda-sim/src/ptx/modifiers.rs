@@ -99,6 +99,8 @@ pub(crate) struct Modifiers<'s> {
     pub(crate) nan: bool,
     /// `.relu`
     pub(crate) relu: bool,
+    /// `.noftz`
+    pub(crate) noftz: bool,
 }
 
 impl<'s> Modifiers<'s> {
@@ -123,6 +125,7 @@ impl<'s> Modifiers<'s> {
             words: Vec::new(),
             nan: false,
             relu: false,
+            noftz: false,
         };
         for &(name, at) in &instruction.modifiers {
             if words.contains(&name) {
@@ -196,7 +199,7 @@ impl<'s> Modifiers<'s> {
             b"to" if has(TO) => self.to = true,
             b"NaN" if has(NAN) => self.nan = true,
             b"relu" if has(RELU) => self.relu = true,
-            b"noftz" if has(NOFTZ) => {}
+            b"noftz" if has(NOFTZ) => self.noftz = true,
             _ => return Ok(has(CACHE) && is_cache_hint(name)),
         }
         Ok(true)

@@ -6,9 +6,11 @@ use super::modifiers::{
     SPACE, TO, TYPE, UNI, VECTOR,
 };
 use super::types::ScalarType::{
-    self, B8, B16, B32, B64, Bf16, F16, F32, F64, Pred, S8, S16, S32, S64, U8, U16, U32, U64,
+    self, B8, B16, B32, B64, Bf16, Bf16x2, E4m3x2, E5m2x2, F16, F16x2, F32, F64, Pred, S8, S16, S32, S64, Tf32, U8,
+    U16, U32, U64,
 };
 use crate::exec::code::{FloatOp, FloatUnary, IntOp, IntUnary, PredOp};
+use crate::exec::half::HalfOp;
 
 /// One way to use an opcode.
 #[derive(Debug)]
@@ -43,16 +45,20 @@ pub(crate) enum Rule {
     Count(IntUnary),
     Mul,
     Mul24,
+    Mad24,
     Mad,
     Float2(FloatOp),
     Float1(FloatUnary),
     Fma,
+    /// Arithmetic of 16-bit floats.
+    Half(HalfOp),
     Div32,
     FloatMinMax(FloatOp, FloatOp),
     Setp,
     Set,
     Selp,
     Slct,
+    Testp,
     Mov,
     Cvt,
     Cvta,
@@ -73,6 +79,8 @@ pub(crate) enum Rule {
     Bfi,
     Bfind,
     Bmsk,
+    Szext,
+    Fns,
     Prmt,
     Shf,
     Lop3,
@@ -93,16 +101,25 @@ pub(crate) enum Rule {
 
 const INT: &[ScalarType] = &[U16, U32, U64, S16, S32, S64];
 const WIDE_INT: &[ScalarType] = &[U32, U64, S32, S64];
+const HALVES: &[ScalarType] = &[F16, F16x2, Bf16, Bf16x2];
 const SIGNED: &[ScalarType] = &[S16, S32, S64];
 const BITS: &[ScalarType] = &[B16, B32, B64];
 const WORDS: &[ScalarType] = &[B32, B64];
 const SHIFTED: &[ScalarType] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64];
 const LOGIC: &[ScalarType] = &[B16, B32, B64, Pred];
 const MEMORY: &[ScalarType] = &[B8, B16, B32, B64, U8, U16, U32, U64, S8, S16, S32, S64, F32, F64];
-const COMPARED: &[ScalarType] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64, F32, F64];
+const SELECTED: &[ScalarType] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64, F32, F64];
+const COMPARED: &[ScalarType] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64, F16, F16x2, Bf16, Bf16x2, F32, F64];
+const SET: &[ScalarType] = &[U16, S16, U32, S32, F16, F16x2, Bf16, Bf16x2, F32];
 const MOVED: &[ScalarType] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64, F32, F64, Pred];
-const CONVERTED: &[ScalarType] = &[U8, U16, U32, U64, S8, S16, S32, S64, F16, Bf16, F32, F64];
-const ATOMS: &[ScalarType] = &[B16, B32, B64, U32, U64, S32, S64, F32, F64];
+const CONVERTED: &[ScalarType] =
+    &[U8, U16, U32, U64, S8, S16, S32, S64, F16, F16x2, Bf16, Bf16x2, Tf32, E4m3x2, E5m2x2, F32, F64];
+const ATOMS: &[ScalarType] = &[B16, B32, B64, U32, U64, S32, S64, F16, F16x2, Bf16, Bf16x2, F32, F64];
+
+/// Words of `cvt`.
+const CONVERT: &[&str] = &["rna", "satfinite", "pack", "u2", "s2", "u4", "s4"];
+/// Words of the minimum and maximum of floats.
+const XORSIGN: &[&str] = &["xorsign", "abs"];
 
 /// Words of barriers.
 const BARRIER: &[&str] = &["cta", "sync", "arrive", "red", "popc", "aligned", "warp", "and", "or"];
@@ -128,9 +145,11 @@ impl Row {
 pub(crate) static TABLE: &[Row] = &[
     row("abs", SIGNED, TYPE, (2, 2), Rule::Int1(IntUnary::Abs)),
     row("abs", &[F32, F64], TYPE | FTZ, (2, 2), Rule::Float1(FloatUnary::Abs)),
+    row("abs", HALVES, TYPE | FTZ, (2, 2), Rule::Half(HalfOp::Abs)),
     row("activemask", &[B32], TYPE, (1, 1), Rule::ActiveMask),
     row("add", INT, TYPE | SAT, (3, 3), Rule::Int2(IntOp::Add, IntOp::Add)).with(&["cc"]),
     row("add", &[F32, F64], TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Float2(FloatOp::Add)),
+    row("add", HALVES, TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Half(HalfOp::Add)),
     row("addc", WIDE_INT, TYPE, (3, 3), Rule::Carry(false)).with(&["cc"]),
     row("and", LOGIC, TYPE, (3, 3), Rule::Logic(IntOp::And, PredOp::And)),
     row("atom", ATOMS, TYPE | SPACE | ATOMIC | ORDER | NOFTZ, (3, 4), Rule::Atom),
@@ -151,7 +170,7 @@ pub(crate) static TABLE: &[Row] = &[
     row("cnot", BITS, TYPE, (2, 2), Rule::Int1(IntUnary::Cnot)),
     row("copysign", &[F32, F64], TYPE, (3, 3), Rule::Float2(FloatOp::Copysign)),
     row("cos", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Cos)),
-    row("cvt", CONVERTED, TYPE | ROUND | ROUND_INTEGRAL | FTZ | SAT | RELU, (2, 2), Rule::Cvt),
+    row("cvt", CONVERTED, TYPE | ROUND | ROUND_INTEGRAL | FTZ | SAT | RELU, (2, 4), Rule::Cvt).with(CONVERT),
     row("cvta", &[U64], TYPE | SPACE | TO, (2, 2), Rule::Cvta),
     row("div", INT, TYPE, (3, 3), Rule::Int2(IntOp::DivU, IntOp::DivS)),
     row("div", &[F32], TYPE | ROUND | FTZ | APPROX, (3, 3), Rule::Div32),
@@ -159,30 +178,39 @@ pub(crate) static TABLE: &[Row] = &[
     row("dp2a", &[U32, S32], TYPE | PART, (4, 4), Rule::Dot),
     row("dp4a", &[U32, S32], TYPE, (4, 4), Rule::Dot),
     row("ex2", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Ex2)),
+    row("ex2", HALVES, TYPE | APPROX | FTZ, (2, 2), Rule::Half(HalfOp::Ex2)),
     row("exit", &[], 0, (0, 0), Rule::Exit),
     row("fence", &[], ORDER, (0, 0), Rule::Fence),
     row("fma", &[F32, F64], TYPE | ROUND | FTZ | SAT, (4, 4), Rule::Fma),
+    row("fma", HALVES, TYPE | ROUND | FTZ | SAT | RELU, (4, 4), Rule::Half(HalfOp::Fma)),
+    row("fns", &[B32], TYPE, (4, 4), Rule::Fns),
+    row("griddepcontrol", &[], 0, (0, 0), Rule::Nothing).with(&["launch_dependents", "wait"]),
     row("isspacep", &[], SPACE, (2, 2), Rule::IsSpacep),
     row("ld", MEMORY, TYPE | SPACE | VECTOR | ORDER | CACHE, (2, 2), Rule::Ld),
     row("ldu", MEMORY, TYPE | SPACE | VECTOR, (2, 2), Rule::Ld),
     row("lg2", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Lg2)),
-    row("lop3", &[B32], TYPE, (5, 5), Rule::Lop3),
+    row("lop3", &[B32], TYPE | BOOLEAN, (5, 6), Rule::Lop3),
     row("mad", INT, TYPE | PART | SAT, (4, 4), Rule::Mad).with(&["cc"]),
     row("mad", &[F32, F64], TYPE | ROUND | FTZ | SAT, (4, 4), Rule::Fma),
+    row("mad24", &[U32, S32], TYPE | PART | SAT, (4, 4), Rule::Mad24),
     row("madc", WIDE_INT, TYPE | PART, (4, 4), Rule::MadCarry).with(&["cc"]),
     row("match", WORDS, TYPE, (3, 3), Rule::Match).with(&["sync", "any", "all"]),
     row("max", INT, TYPE, (3, 3), Rule::Int2(IntOp::MaxU, IntOp::MaxS)),
-    row("max", &[F32, F64], TYPE | FTZ | NAN, (3, 3), Rule::FloatMinMax(FloatOp::Max, FloatOp::MaxNan)),
+    row("max", &[F32, F64], TYPE | FTZ | NAN, (3, 3), Rule::FloatMinMax(FloatOp::Max, FloatOp::MaxNan)).with(XORSIGN),
+    row("max", HALVES, TYPE | FTZ | NAN, (3, 3), Rule::Half(HalfOp::Max)).with(XORSIGN),
     row("membar", &[], ORDER, (0, 0), Rule::Fence),
     row("min", INT, TYPE, (3, 3), Rule::Int2(IntOp::MinU, IntOp::MinS)),
-    row("min", &[F32, F64], TYPE | FTZ | NAN, (3, 3), Rule::FloatMinMax(FloatOp::Min, FloatOp::MinNan)),
+    row("min", &[F32, F64], TYPE | FTZ | NAN, (3, 3), Rule::FloatMinMax(FloatOp::Min, FloatOp::MinNan)).with(XORSIGN),
+    row("min", HALVES, TYPE | FTZ | NAN, (3, 3), Rule::Half(HalfOp::Min)).with(XORSIGN),
     row("mov", MOVED, TYPE, (2, 2), Rule::Mov),
     row("mul", INT, TYPE | PART, (3, 3), Rule::Mul),
     row("mul", &[F32, F64], TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Float2(FloatOp::Mul)),
+    row("mul", HALVES, TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Half(HalfOp::Mul)),
     row("mul24", &[U32, S32], TYPE | PART, (3, 3), Rule::Mul24),
     row("nanosleep", &[U32], TYPE, (1, 1), Rule::Nanosleep),
     row("neg", SIGNED, TYPE, (2, 2), Rule::Int1(IntUnary::Neg)),
     row("neg", &[F32, F64], TYPE | FTZ, (2, 2), Rule::Float1(FloatUnary::Neg)),
+    row("neg", HALVES, TYPE | FTZ, (2, 2), Rule::Half(HalfOp::Neg)),
     row("not", LOGIC, TYPE, (2, 2), Rule::Not),
     row("or", LOGIC, TYPE, (3, 3), Rule::Logic(IntOp::Or, PredOp::Or)),
     row("popc", WORDS, TYPE, (2, 2), Rule::Count(IntUnary::Popc)),
@@ -196,23 +224,34 @@ pub(crate) static TABLE: &[Row] = &[
     row("rem", INT, TYPE, (3, 3), Rule::Int2(IntOp::RemU, IntOp::RemS)),
     row("ret", &[], UNI, (0, 0), Rule::Ret),
     row("rsqrt", &[F32, F64], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Rsqrt)),
-    row("sad", &[U32, S32], TYPE, (4, 4), Rule::Sad),
-    row("selp", COMPARED, TYPE, (4, 4), Rule::Selp),
-    row("set", &[U32, S32, F32], TYPE | COMPARE | BOOLEAN | FTZ, (3, 4), Rule::Set),
+    row("sad", INT, TYPE, (4, 4), Rule::Sad),
+    row("selp", SELECTED, TYPE, (4, 4), Rule::Selp),
+    row("set", SET, TYPE | COMPARE | BOOLEAN | FTZ, (3, 4), Rule::Set),
     row("setp", COMPARED, TYPE | COMPARE | BOOLEAN | FTZ, (3, 4), Rule::Setp),
     row("shf", &[B32], TYPE, (4, 4), Rule::Shf).with(&["l", "r", "clamp", "wrap"]),
     row("shfl", &[B32], TYPE, (5, 5), Rule::Shfl).with(&["sync", "up", "down", "bfly", "idx"]),
     row("shl", BITS, TYPE, (3, 3), Rule::Shift(IntOp::Shl, IntOp::Shl)),
     row("shr", SHIFTED, TYPE, (3, 3), Rule::Shift(IntOp::ShrU, IntOp::ShrS)),
     row("sin", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Sin)),
-    row("slct", COMPARED, TYPE | FTZ, (4, 4), Rule::Slct),
+    row("slct", SELECTED, TYPE | FTZ, (4, 4), Rule::Slct),
     row("sqrt", &[F32], TYPE | ROUND | FTZ | APPROX, (2, 2), Rule::Float1(FloatUnary::Sqrt)),
     row("sqrt", &[F64], TYPE | ROUND, (2, 2), Rule::Float1(FloatUnary::Sqrt)),
     row("st", MEMORY, TYPE | SPACE | VECTOR | ORDER | CACHE, (2, 2), Rule::St),
     row("sub", INT, TYPE | SAT, (3, 3), Rule::Int2(IntOp::Sub, IntOp::Sub)).with(&["cc"]),
     row("sub", &[F32, F64], TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Float2(FloatOp::Sub)),
+    row("sub", HALVES, TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Half(HalfOp::Sub)),
     row("subc", WIDE_INT, TYPE, (3, 3), Rule::Carry(true)).with(&["cc"]),
+    row("szext", &[U32, S32], TYPE, (3, 3), Rule::Szext).with(&["clamp", "wrap"]),
     row("tanh", &[F32], TYPE | APPROX, (2, 2), Rule::Float1(FloatUnary::Tanh)),
+    row("tanh", HALVES, TYPE | APPROX, (2, 2), Rule::Half(HalfOp::Tanh)),
+    row("testp", &[F32, F64], TYPE, (2, 2), Rule::Testp).with(&[
+        "finite",
+        "infinite",
+        "number",
+        "notanumber",
+        "normal",
+        "subnormal",
+    ]),
     row("trap", &[], 0, (0, 0), Rule::Trap),
     row("vote", &[Pred, B32], TYPE, (3, 3), Rule::Vote).with(&["sync", "all", "any", "uni", "ballot"]),
     row("xor", LOGIC, TYPE, (3, 3), Rule::Logic(IntOp::Xor, PredOp::Xor)),
@@ -227,12 +266,9 @@ static OTHERS: &[&str] = &[
     "createpolicy",
     "discard",
     "elect",
-    "fns",
     "getctarank",
-    "griddepcontrol",
     "istypep",
     "ldmatrix",
-    "mad24",
     "mapa",
     "mbarrier",
     "mma",
@@ -247,10 +283,8 @@ static OTHERS: &[&str] = &[
     "suq",
     "sured",
     "sust",
-    "szext",
     "tcgen05",
     "tensormap",
-    "testp",
     "tex",
     "tld4",
     "txq",

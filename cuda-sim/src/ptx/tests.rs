@@ -99,9 +99,9 @@ fn what_is_not_simulated_is_named_with_its_place() {
     for (text, column, words) in [
         ("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f2};", 1, "`mma`"),
         ("@%p1 tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [t, {%f1, %f2}];", 6, "`tex`"),
-        ("  add.f16 %h1, %h2, %h3;", 3, "`add.f16`"),
+        ("  elect.sync %r1|%p1, %r2;", 3, "`elect`"),
         ("ld.global.L2::cache_hint.u32 %r1, [%d1], %d2;", 10, "L2::cache_hint"),
-        ("cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;", 7, "satfinite"),
+        ("cvt.rs.f16x2.f32 %r1, %f1, %f2, %r2;", 4, "`cvt` with `.rs`"),
         ("mov.u32 %r1, %pm0;", 14, "%pm0"),
     ] {
         let error = body(text).unwrap_err();

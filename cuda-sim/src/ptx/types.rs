@@ -22,6 +22,13 @@ pub(crate) enum ScalarType {
     Bf16x2,
     F32,
     F64,
+    /// f32 with ten bits of mantissa, in the upper bits of a 32-bit register.
+    Tf32,
+    /// One 8-bit float; PTX has them in pairs only.
+    E4m3,
+    E5m2,
+    E4m3x2,
+    E5m2x2,
     Pred,
 }
 
@@ -47,6 +54,9 @@ impl ScalarType {
             b"bf16x2" => Self::Bf16x2,
             b"f32" => Self::F32,
             b"f64" => Self::F64,
+            b"tf32" => Self::Tf32,
+            b"e4m3x2" => Self::E4m3x2,
+            b"e5m2x2" => Self::E5m2x2,
             b"pred" => Self::Pred,
             _ => return None,
         })
@@ -55,9 +65,9 @@ impl ScalarType {
     /// Its size in memory.
     pub(crate) fn byte_len(self) -> u32 {
         match self {
-            Self::B8 | Self::U8 | Self::S8 | Self::Pred => 1,
-            Self::B16 | Self::U16 | Self::S16 | Self::F16 | Self::Bf16 => 2,
-            Self::B32 | Self::U32 | Self::S32 | Self::F32 | Self::F16x2 | Self::Bf16x2 => 4,
+            Self::B8 | Self::U8 | Self::S8 | Self::E4m3 | Self::E5m2 | Self::Pred => 1,
+            Self::B16 | Self::U16 | Self::S16 | Self::F16 | Self::Bf16 | Self::E4m3x2 | Self::E5m2x2 => 2,
+            Self::B32 | Self::U32 | Self::S32 | Self::F32 | Self::F16x2 | Self::Bf16x2 | Self::Tf32 => 4,
             Self::B64 | Self::U64 | Self::S64 | Self::F64 => 8,
         }
     }
@@ -74,7 +84,24 @@ impl ScalarType {
 
     /// Whether it is a floating-point type, packed ones included.
     pub(crate) fn is_float(self) -> bool {
-        matches!(self, Self::F16 | Self::F16x2 | Self::Bf16 | Self::Bf16x2 | Self::F32 | Self::F64)
+        self.is_packed()
+            || matches!(self, Self::F16 | Self::Bf16 | Self::F32 | Self::F64 | Self::Tf32 | Self::E4m3 | Self::E5m2)
+    }
+
+    /// Whether it is two floats in one register.
+    pub(crate) fn is_packed(self) -> bool {
+        self.element() != self
+    }
+
+    /// The type of one of the floats that are packed in it; itself if none are.
+    pub(crate) fn element(self) -> Self {
+        match self {
+            Self::F16x2 => Self::F16,
+            Self::Bf16x2 => Self::Bf16,
+            Self::E4m3x2 => Self::E4m3,
+            Self::E5m2x2 => Self::E5m2,
+            other => other,
+        }
     }
 }
 

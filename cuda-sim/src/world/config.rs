@@ -113,6 +113,8 @@ pub(crate) struct Config {
     pub(crate) adversity: Adversity,
     pub(crate) no_device: bool,
     pub(crate) step_limit: Option<u64>,
+    /// Seed of the errors of approximate functions; zero for none.
+    pub(crate) approximation_error: u64,
 }
 
 impl Config {

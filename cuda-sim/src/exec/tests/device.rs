@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
+use crate::exec::approximate::Deviation;
 use crate::exec::backing::Backing;
 use crate::exec::fault::Fault;
 use crate::exec::launch::{Launch, Stats, run};
@@ -67,6 +68,7 @@ pub(super) struct Shape {
     pub(super) step_limit: Option<u64>,
     pub(super) cooperative: bool,
     pub(super) stack_byte_len: u64,
+    pub(super) deviation: Deviation,
 }
 
 /// A grid of one axis.
@@ -79,6 +81,7 @@ pub(super) fn shape(blocks: u32, threads: u32) -> Shape {
         step_limit: Some(50_000_000),
         cooperative: false,
         stack_byte_len: 1024,
+        deviation: Deviation::default(),
     }
 }
 
@@ -161,6 +164,7 @@ impl Device {
             seed: shape.seed,
             cancel: &AtomicBool::new(false),
             step_limit: shape.step_limit,
+            deviation: shape.deviation,
         })
     }
 

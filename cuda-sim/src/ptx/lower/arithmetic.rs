@@ -5,6 +5,7 @@ use super::super::error::PtxError;
 use super::super::modifiers::Part;
 use super::super::types::ScalarType;
 use super::function::FunctionLowering;
+use super::half::xorsign;
 use super::instruction::Form;
 use crate::exec::code::{FloatOp, FloatUnary, IntOp, IntUnary, MadPart, Op, PredOp};
 use crate::exec::float::FloatMode;
@@ -128,14 +129,26 @@ impl<'s> FunctionLowering<'_, '_, 's> {
 
     pub(super) fn mul24(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
         let ty = form.ty()?;
-        let op = match (form.modifiers.part, ty.is_signed()) {
-            (Some(Part::Lo), false) => IntOp::Mul24LoU,
-            (Some(Part::Lo), true) => IntOp::Mul24LoS,
-            (Some(Part::Hi), false) => IntOp::Mul24HiU,
-            (Some(Part::Hi), true) => IntOp::Mul24HiS,
-            _ => return Err(form.wrong("expected `.lo` or `.hi`")),
-        };
+        let op = mul24_op(form, ty)?;
         self.int_op(form, op, ty)
+    }
+
+    /// `mad24`: a product, then an addition.
+    pub(super) fn mad24(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
+        let ty = form.ty()?;
+        let op = mul24_op(form, ty)?;
+        let add = match (form.modifiers.sat, op) {
+            (false, _) => IntOp::Add,
+            (true, IntOp::Mul24HiS) => IntOp::AddSat,
+            (true, _) => return Err(form.wrong("only `.hi.s32` saturates")),
+        };
+        let [d, a, b, c] = [0, 1, 2, 3].map(|index| &form.instruction.operands[index]);
+        let product = self.temporary32(form)?;
+        let d = self.destination32(d, ty)?;
+        let (a, b, c) = (self.source32(a, ty)?, self.source32(b, ty)?, self.source32(c, ty)?);
+        self.emit(Op::Int32 { op, d: product, a, b });
+        self.emit(Op::Int32 { op: add, d, a: product, b: c });
+        Ok(())
     }
 
     pub(super) fn mad(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
@@ -192,7 +205,8 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let modifiers = &form.modifiers;
         match (modifiers.approx, modifiers.full, modifiers.rounding.is_some()) {
             (true, false, false) => self.float2(form, FloatOp::DivApprox),
-            (false, true, false) | (false, false, true) => self.float2(form, FloatOp::Div),
+            (false, true, false) => self.float2(form, FloatOp::DivFull),
+            (false, false, true) => self.float2(form, FloatOp::Div),
             _ => Err(form.wrong("expected one of `.approx`, `.full` and a rounding mode")),
         }
     }
@@ -201,13 +215,19 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let mode = float_mode(form)?;
         let ty = form.ty()?;
         let approximate = form.modifiers.approx;
+        let op = match op {
+            FloatUnary::Sqrt if approximate => FloatUnary::SqrtApprox,
+            FloatUnary::Rcp if approximate => FloatUnary::RcpApprox,
+            op => op,
+        };
         match op {
             FloatUnary::Neg | FloatUnary::Abs => {}
-            FloatUnary::Rcp if ty == ScalarType::F64 && approximate && !form.modifiers.ftz => {
+            FloatUnary::RcpApprox if ty == ScalarType::F64 && !form.modifiers.ftz => {
                 return Err(form.wrong("`.approx.f64` needs `.ftz`"));
             }
-            FloatUnary::Sqrt | FloatUnary::Rcp if approximate != form.modifiers.rounding.is_some() => {}
-            FloatUnary::Sqrt | FloatUnary::Rcp => {
+            FloatUnary::SqrtApprox | FloatUnary::RcpApprox if form.modifiers.rounding.is_none() => {}
+            FloatUnary::Sqrt | FloatUnary::Rcp if form.modifiers.rounding.is_some() => {}
+            FloatUnary::SqrtApprox | FloatUnary::RcpApprox | FloatUnary::Sqrt | FloatUnary::Rcp => {
                 return Err(form.wrong("expected either `.approx` or a rounding mode"));
             }
             _ if !approximate => return Err(form.wrong("expected `.approx`")),
@@ -256,6 +276,16 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     }
 }
 
+fn mul24_op(form: &Form<'_, '_>, ty: ScalarType) -> Result<IntOp, PtxError> {
+    Ok(match (form.modifiers.part, ty.is_signed()) {
+        (Some(Part::Lo), false) => IntOp::Mul24LoU,
+        (Some(Part::Lo), true) => IntOp::Mul24LoS,
+        (Some(Part::Hi), false) => IntOp::Mul24HiU,
+        (Some(Part::Hi), true) => IntOp::Mul24HiS,
+        _ => return Err(form.wrong("expected `.lo` or `.hi`")),
+    })
+}
+
 /// The type of a whole product.
 fn wide(form: &Form<'_, '_>, ty: ScalarType) -> Result<ScalarType, PtxError> {
     match ty {
@@ -269,12 +299,12 @@ fn wide(form: &Form<'_, '_>, ty: ScalarType) -> Result<ScalarType, PtxError> {
 
 fn float_mode(form: &Form<'_, '_>) -> Result<FloatMode, PtxError> {
     let modifiers = &form.modifiers;
-    if form.ty()? == ScalarType::F64 && (modifiers.ftz || modifiers.sat || modifiers.nan) {
+    if form.ty()? == ScalarType::F64 && (modifiers.ftz || modifiers.sat || modifiers.nan || modifiers.has("xorsign")) {
         // Two gross approximations are the only f64 instructions that take `.ftz`.
         if !(modifiers.approx && modifiers.ftz) {
             return Err(form.wrong("`.f64` takes neither `.ftz`, `.sat` nor `.NaN`"));
         }
     }
     let rounding = if modifiers.approx || modifiers.full { Rounding::Nearest } else { modifiers.rounding_or_nearest() };
-    Ok(FloatMode { rounding, ftz: modifiers.ftz, sat: modifiers.sat })
+    Ok(FloatMode { rounding, ftz: modifiers.ftz, sat: modifiers.sat, xorsign: xorsign(form)? })
 }

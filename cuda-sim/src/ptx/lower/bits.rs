@@ -1,4 +1,4 @@
-//! Bit fields, bytes and carries.
+//! Bit fields and bytes.
 
 use super::super::ast::OperandKind;
 use super::super::error::PtxError;
@@ -7,14 +7,20 @@ use super::super::types::ScalarType;
 use super::function::FunctionLowering;
 use super::instruction::Form;
 use crate::exec::bits::{BitOp, PermuteMode};
-use crate::exec::code::{ALWAYS, IntOp, Op, Pred, PredOp, R32, R64, Reg, SINK_PRED, SINK32, SINK64};
+use crate::exec::code::{Combine, IntOp, Op, PredOp, R32, Reg, SINK_PRED, SINK32, SINK64};
+use crate::exec::image::Preset32;
+use crate::exec::scalar::{CompareKind, CompareType, Comparison};
 
 impl<'s> FunctionLowering<'_, '_, 's> {
     /// An operation of three 32-bit operands of the instruction's type.
     pub(super) fn bits3(&mut self, form: &Form<'_, 's>, op: BitOp) -> Result<(), PtxError> {
+        let d = self.destination32(&form.instruction.operands[0], form.ty()?)?;
+        self.bits3_into(form, op, d)
+    }
+
+    fn bits3_into(&mut self, form: &Form<'_, 's>, op: BitOp, d: R32) -> Result<(), PtxError> {
         let ty = form.ty()?;
-        let [d, a, b, c] = [0, 1, 2, 3].map(|index| &form.instruction.operands[index]);
-        let d = self.destination32(d, ty)?;
+        let [a, b, c] = [1, 2, 3].map(|index| &form.instruction.operands[index]);
         let (a, b, c) = (self.source32(a, ty)?, self.source32(b, ty)?, self.source32(c, ty)?);
         self.emit(Op::Bits32 { op, d, a, b, c, e: SINK32 });
         Ok(())
@@ -103,7 +109,77 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             _ => None,
         };
         let Some(table) = table else { return Err(form.wrong("the table is a number below 256")) };
-        self.bits3(form, BitOp::Lop3(table))
+        let op = BitOp::Lop3(table);
+        match (form.boolean(), form.instruction.operands.get(5)) {
+            (None, None) => self.bits3(form, op),
+            (Some(PredOp::Xor), _) => Err(form.wrong("only `.and` and `.or` go with it")),
+            (Some(combine), Some(with)) => {
+                let (d, p) = self.value_and_predicate(form)?;
+                let (with, flip) = self.predicate(with)?;
+                let at = form.instruction.at;
+                // The result may be discarded, and is compared all the same.
+                let result = self.temporary32(form)?;
+                self.bits3_into(form, op, result)?;
+                let zero = self.builder.preset32(Preset32::Value(0), at)?;
+                let kind = CompareKind { comparison: Comparison::Ne, ty: CompareType::Unsigned };
+                let combine = Some(Combine { op: combine, with, flip });
+                self.emit(Op::Compare32 { kind, d: p, q: SINK_PRED, a: result, b: zero, combine });
+                self.emit(Op::Mov32 { d, a: result });
+                Ok(())
+            }
+            _ => Err(form.wrong("a boolean operation goes with a sixth operand")),
+        }
+    }
+
+    /// `sad`: the distance of a and b, plus c.
+    pub(super) fn sad(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
+        let ty = form.ty()?;
+        let signed = ty.is_signed();
+        if ty.byte_len() == 4 {
+            return self.bits3(form, if signed { BitOp::SadS } else { BitOp::SadU });
+        }
+        let (most, least) = if signed { (IntOp::MaxS, IntOp::MinS) } else { (IntOp::MaxU, IntOp::MinU) };
+        let [d, a, b, c] = [0, 1, 2, 3].map(|index| &form.instruction.operands[index]);
+        let at = form.instruction.at;
+        match (self.fresh(ty, at)?, self.fresh(ty, at)?) {
+            (Reg::R64(high), Reg::R64(low)) => {
+                let d = self.destination64(d, ty)?;
+                let (a, b, c) = (self.source64(a, ty)?, self.source64(b, ty)?, self.source64(c, ty)?);
+                self.emit(Op::Int64 { op: most, d: high, a, b });
+                self.emit(Op::Int64 { op: least, d: low, a, b });
+                self.emit(Op::Int64 { op: IntOp::Sub, d: high, a: high, b: low });
+                self.emit(Op::Int64 { op: IntOp::Add, d, a: high, b: c });
+            }
+            (Reg::R32(high), Reg::R32(low)) => {
+                let d = self.destination32(d, ty)?;
+                let (a, b, c) = (self.source32(a, ty)?, self.source32(b, ty)?, self.source32(c, ty)?);
+                self.emit(Op::Int16 { op: most, d: high, a, b });
+                self.emit(Op::Int16 { op: least, d: low, a, b });
+                self.emit(Op::Int16 { op: IntOp::Sub, d: high, a: high, b: low });
+                self.emit(Op::Int16 { op: IntOp::Add, d, a: high, b: c });
+            }
+            _ => return Err(form.wrong("no register is left")),
+        }
+        Ok(())
+    }
+
+    pub(super) fn szext(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
+        let ty = form.ty()?;
+        let op = BitOp::Extend { signed: ty.is_signed(), clamp: one_of(form, "clamp", "wrap")? };
+        let [d, a, b] = [0, 1, 2].map(|index| &form.instruction.operands[index]);
+        let d = self.destination32(d, ty)?;
+        let (a, b) = (self.source32(a, ty)?, self.source32(b, ScalarType::U32)?);
+        self.emit(Op::Bits32 { op, d, a, b, c: SINK32, e: SINK32 });
+        Ok(())
+    }
+
+    pub(super) fn fns(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
+        let [d, mask, base, offset] = [0, 1, 2, 3].map(|index| &form.instruction.operands[index]);
+        let d = self.destination32(d, ScalarType::B32)?;
+        let a = self.source32(mask, ScalarType::B32)?;
+        let (b, c) = (self.source32(base, ScalarType::B32)?, self.source32(offset, ScalarType::S32)?);
+        self.emit(Op::Bits32 { op: BitOp::NthSet, d, a, b, c, e: SINK32 });
+        Ok(())
     }
 
     pub(super) fn dot(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
@@ -116,84 +192,6 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             _ => return Err(form.wrong("`dp2a` takes `.lo` or `.hi`, and only it")),
         };
         self.bits3(form, op)
-    }
-
-    /// `add.cc`, `addc`, `sub.cc` and `subc`.
-    pub(super) fn carry(&mut self, form: &Form<'_, 's>, subtract: bool, takes: bool) -> Result<(), PtxError> {
-        let ty = form.ty()?;
-        if ty.byte_len() < 4
-            || form.modifiers.sat
-            || !matches!(form.instruction.opcode, "add" | "addc" | "sub" | "subc")
-        {
-            return Err(form.wrong("carries go with 32 and 64 bits, and without saturation"));
-        }
-        let (carry_in, carry_out) = self.carries(form, takes)?;
-        let [d, a, b] = [0, 1, 2].map(|index| &form.instruction.operands[index]);
-        if ty.byte_len() == 8 {
-            let (d, a, b) = (self.destination64(d, ty)?, self.source64(a, ty)?, self.source64(b, ty)?);
-            self.emit(Op::Carry64 { subtract, d, a, b, carry_in, carry_out });
-        } else {
-            let (d, a, b) = (self.destination32(d, ty)?, self.source32(a, ty)?, self.source32(b, ty)?);
-            self.emit(Op::Carry32 { subtract, d, a, b, carry_in, carry_out });
-        }
-        Ok(())
-    }
-
-    /// `mad.cc` and `madc`: a product, then an addition with carry.
-    pub(super) fn mad_carry(&mut self, form: &Form<'_, 's>, takes: bool) -> Result<(), PtxError> {
-        let ty = form.ty()?;
-        let op = match form.modifiers.part {
-            Some(Part::Lo) => IntOp::MulLo,
-            Some(Part::Hi) if ty.is_signed() => IntOp::MulHiS,
-            Some(Part::Hi) => IntOp::MulHiU,
-            _ => return Err(form.wrong("expected `.lo` or `.hi`")),
-        };
-        if ty.byte_len() < 4 || form.modifiers.sat {
-            return Err(form.wrong("carries go with 32 and 64 bits, and without saturation"));
-        }
-        let (carry_in, carry_out) = self.carries(form, takes)?;
-        let [d, a, b, c] = [0, 1, 2, 3].map(|index| &form.instruction.operands[index]);
-        match self.fresh(ty, form.instruction.at)? {
-            Reg::R64(R64(index)) => {
-                let product = R64(index);
-                let (d, a, b, c) =
-                    (self.destination64(d, ty)?, self.source64(a, ty)?, self.source64(b, ty)?, self.source64(c, ty)?);
-                self.emit(Op::Int64 { op, d: product, a, b });
-                self.emit(Op::Carry64 { subtract: false, d, a: product, b: c, carry_in, carry_out });
-            }
-            Reg::R32(R32(index)) => {
-                let product = R32(index);
-                let (d, a, b, c) =
-                    (self.destination32(d, ty)?, self.source32(a, ty)?, self.source32(b, ty)?, self.source32(c, ty)?);
-                self.emit(Op::Int32 { op, d: product, a, b });
-                self.emit(Op::Carry32 { subtract: false, d, a: product, b: c, carry_in, carry_out });
-            }
-            Reg::Pred(_) => {}
-        }
-        Ok(())
-    }
-
-    /// The carry that is read, and the one that is written.
-    fn carries(&mut self, form: &Form<'_, 's>, takes: bool) -> Result<(Pred, Pred), PtxError> {
-        let at = form.instruction.at;
-        let flag = match self.carry_flag {
-            Some(flag) => flag,
-            None => {
-                let Reg::Pred(flag) = self.fresh(ScalarType::Pred, at)? else {
-                    return Err(form.wrong("no flag is left"));
-                };
-                self.carry_flag = Some(flag);
-                flag
-            }
-        };
-        let carry_in = if takes {
-            flag
-        } else {
-            let Reg::Pred(none) = self.fresh(ScalarType::Pred, at)? else { return Err(form.wrong("no flag is left")) };
-            self.emit(Op::Predicate { op: PredOp::Not, d: none, a: ALWAYS, b: ALWAYS });
-            none
-        };
-        Ok((carry_in, if form.modifiers.has("cc") { flag } else { SINK_PRED }))
     }
 }
 

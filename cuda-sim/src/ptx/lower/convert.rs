@@ -1,15 +1,12 @@
-//! Moves and conversions.
+//! Moves, and conversions of addresses.
 
 use super::super::ast::{Operand, OperandKind};
 use super::super::error::PtxError;
 use super::super::types::{ScalarType, StateSpace};
 use super::function::FunctionLowering;
 use super::instruction::Form;
-use super::operand::Fit;
-use crate::exec::code::{Op, PredOp, R32, R64, Reg, SINK32, Space};
+use crate::exec::code::{Op, PredOp, R32, Reg, SINK32, Space};
 use crate::exec::machine::Machine;
-use crate::exec::scalar::Conversion;
-use crate::exec::soft::Rounding;
 
 impl<'s> FunctionLowering<'_, '_, 's> {
     pub(super) fn mov(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
@@ -170,7 +167,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         Ok(())
     }
 
-    fn temporary32(&mut self, form: &Form<'_, 's>) -> Result<R32, PtxError> {
+    pub(super) fn temporary32(&mut self, form: &Form<'_, 's>) -> Result<R32, PtxError> {
         match self.fresh(ScalarType::B32, form.instruction.at)? {
             Reg::R32(register) => Ok(register),
             _ => Err(form.wrong("expected a register of 32 bits")),
@@ -204,71 +201,5 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             (_, true) => Op::FromGeneric { space, d, a },
         });
         Ok(())
-    }
-
-    pub(super) fn cvt(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
-        let &[to, from] = form.modifiers.types.as_slice() else { return Err(form.wrong("expected two types")) };
-        if !form.row.types.contains(&from) {
-            return Err(form.not_simulated("from this type"));
-        }
-        let rounding = self.cvt_rounding(form, to, from)?;
-        let [d, a] = [0, 1].map(|index| &form.instruction.operands[index]);
-        let (d, register) = self.destination(d, to, Fit::AtLeast)?;
-        let (a, _) = self.source(a, from, Fit::AtLeast)?;
-        if form.modifiers.ftz && to != ScalarType::F32 && from != ScalarType::F32 {
-            return Err(form.wrong("`.ftz` goes with `.f32`"));
-        }
-        let plain = !form.modifiers.sat && !to.is_float() && !from.is_float();
-        let how = Conversion {
-            from,
-            to,
-            register_bits: register.bits() as u8,
-            rounding,
-            to_integral: form.modifiers.to_integral && to.is_float(),
-            ftz: form.modifiers.ftz,
-            sat: form.modifiers.sat,
-            relu: form.modifiers.relu,
-        };
-        self.emit(match (d, a) {
-            (Reg::R64(d), Reg::R32(a)) if plain && from.byte_len() == 4 && to.byte_len() == 8 => {
-                Op::Widen { signed: from.is_signed(), d, a }
-            }
-            (Reg::R32(d), Reg::R64(a)) if plain && to.byte_len() == 4 && from.byte_len() >= 4 => Op::Narrow { d, a },
-            (Reg::R32(d), Reg::R32(a)) if plain && to.byte_len() == 4 && from.byte_len() == 4 => Op::Mov32 { d, a },
-            (Reg::R64(d), Reg::R64(a)) if plain && to.byte_len() == 8 && from.byte_len() == 8 => Op::Mov64 { d, a },
-            // A narrow type may sit in a wide register on either side.
-            (d, a) => Op::Convert {
-                how,
-                wide_d: matches!(d, Reg::R64(_)),
-                wide_a: matches!(a, Reg::R64(_)),
-                d: index(d),
-                a: index(a),
-            },
-        });
-        Ok(())
-    }
-
-    fn cvt_rounding(&self, form: &Form<'_, 's>, to: ScalarType, from: ScalarType) -> Result<Rounding, PtxError> {
-        let modifiers = &form.modifiers;
-        let rounding = modifiers.rounding;
-        match (from.is_float(), to.is_float()) {
-            (false, false) if rounding.is_some() => Err(form.wrong("integers are not rounded")),
-            (false, false) => Ok(Rounding::Nearest),
-            (true, false) if !modifiers.to_integral => Err(form.wrong("expected `.rni`, `.rzi`, `.rmi` or `.rpi`")),
-            (false, true) if rounding.is_none() || modifiers.to_integral => {
-                Err(form.wrong("a rounding mode is missing"))
-            }
-            (true, true) if to.byte_len() < from.byte_len() && (rounding.is_none() || modifiers.to_integral) => {
-                Err(form.wrong("a rounding mode is missing"))
-            }
-            _ => Ok(modifiers.rounding_or_nearest()),
-        }
-    }
-}
-
-fn index(register: Reg) -> u16 {
-    match register {
-        Reg::R32(R32(index)) | Reg::R64(R64(index)) => index,
-        Reg::Pred(predicate) => predicate.0,
     }
 }

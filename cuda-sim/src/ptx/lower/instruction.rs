@@ -6,8 +6,7 @@ use super::super::modifiers::Modifiers;
 use super::super::opcodes::{self, Row, Rule};
 use super::super::types::ScalarType;
 use super::function::FunctionLowering;
-use crate::exec::bits::BitOp;
-use crate::exec::code::{IntOp, Op};
+use crate::exec::code::{IntOp, Op, PredOp};
 
 /// One instruction with all that is known about it.
 #[derive(Debug)]
@@ -21,6 +20,15 @@ impl<'s> Form<'_, 's> {
     /// The first type; the table has made sure of it where a row has types.
     pub(super) fn ty(&self) -> Result<ScalarType, PtxError> {
         self.modifiers.types.first().copied().ok_or_else(|| self.wrong("a type is missing"))
+    }
+
+    /// The boolean operation that a comparison is combined with.
+    pub(super) fn boolean(&self) -> Option<PredOp> {
+        self.modifiers.operation.map(|name| match name {
+            "and" => PredOp::And,
+            "or" => PredOp::Or,
+            _ => PredOp::Xor,
+        })
     }
 
     /// An error about the whole instruction.
@@ -47,6 +55,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             return Err(form.wrong(&format!("wrong number of operands: {count}")));
         }
         let extra_types = match row.rule {
+            Rule::Cvt if form.modifiers.has("pack") => 3,
             Rule::Cvt | Rule::Set | Rule::Slct | Rule::Dot => 2,
             _ => 1,
         };
@@ -64,16 +73,19 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             Rule::Count(op) => self.count(&form, op),
             Rule::Mul => self.mul(&form),
             Rule::Mul24 => self.mul24(&form),
+            Rule::Mad24 => self.mad24(&form),
             Rule::Mad => self.mad(&form),
             Rule::Float2(op) => self.float2(&form, op),
             Rule::Float1(op) => self.float1(&form, op),
             Rule::Fma => self.fma(&form),
+            Rule::Half(op) => self.half(&form, op),
             Rule::Div32 => self.div32(&form),
             Rule::FloatMinMax(plain, nan) => self.float2(&form, if form.modifiers.nan { nan } else { plain }),
             Rule::Setp => self.setp(&form),
             Rule::Set => self.set(&form),
             Rule::Selp => self.selp(&form),
             Rule::Slct => self.slct(&form),
+            Rule::Testp => self.testp(&form),
             Rule::Mov => self.mov(&form),
             Rule::Cvt => self.cvt(&form),
             Rule::Cvta => self.cvta(&form),
@@ -109,10 +121,12 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             Rule::Bfi => self.bfi(&form),
             Rule::Bfind => self.bfind(&form),
             Rule::Bmsk => self.bmsk(&form),
+            Rule::Szext => self.szext(&form),
+            Rule::Fns => self.fns(&form),
             Rule::Prmt => self.prmt(&form),
             Rule::Shf => self.shf(&form),
             Rule::Lop3 => self.lop3(&form),
-            Rule::Sad => self.bits3(&form, if form.ty()?.is_signed() { BitOp::SadS } else { BitOp::SadU }),
+            Rule::Sad => self.sad(&form),
             Rule::Dot => self.dot(&form),
             Rule::Carry(subtract) => self.carry(&form, subtract, true),
             Rule::MadCarry => self.mad_carry(&form, true),

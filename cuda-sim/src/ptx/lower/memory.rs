@@ -182,11 +182,16 @@ impl<'s> FunctionLowering<'_, '_, 's> {
 }
 
 fn atomic_op(form: &Form<'_, '_>, ty: ScalarType) -> Result<AtomicOp, PtxError> {
-    use ScalarType::{B16, B32, B64, F32, F64, S32, S64, U32, U64};
+    use ScalarType::{B16, B32, B64, Bf16, Bf16x2, F16, F16x2, F32, F64, S32, S64, U32, U64};
     Ok(match (form.modifiers.operation, ty) {
         (Some("add"), U32 | S32 | U64 | S64) => AtomicOp::Add,
         (Some("add"), F32) => AtomicOp::AddF32,
         (Some("add"), F64) => AtomicOp::AddF64,
+        (Some("add"), F16 | F16x2 | Bf16 | Bf16x2) if !form.modifiers.noftz => {
+            return Err(form.wrong("16-bit floats are added with `.noftz`"));
+        }
+        (Some("add"), F16 | F16x2) => AtomicOp::AddF16,
+        (Some("add"), Bf16 | Bf16x2) => AtomicOp::AddBf16,
         (Some("min"), U32 | U64) => AtomicOp::MinU,
         (Some("min"), S32 | S64) => AtomicOp::MinS,
         (Some("max"), U32 | U64) => AtomicOp::MaxU,

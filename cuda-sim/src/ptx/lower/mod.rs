@@ -3,10 +3,13 @@
 mod arithmetic;
 mod bits;
 mod builder;
+mod carry;
 mod control;
 mod convert;
+mod cvt;
 mod function;
 mod globals;
+mod half;
 mod instruction;
 mod kernel;
 mod memory;

@@ -107,7 +107,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     }
 
     /// A first operand that is `d` or `d|p`.
-    fn value_and_predicate(&mut self, form: &Form<'_, 's>) -> Result<(R32, Pred), PtxError> {
+    pub(super) fn value_and_predicate(&mut self, form: &Form<'_, 's>) -> Result<(R32, Pred), PtxError> {
         let operand = &form.instruction.operands[0];
         let OperandKind::Pair(d, p) = operand.kind else {
             return Ok((self.destination32(operand, ScalarType::B32)?, SINK_PRED));
