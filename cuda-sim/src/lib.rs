@@ -32,6 +32,7 @@ mod engine;
 mod exec;
 mod fault;
 mod memory;
+mod name;
 mod ptx;
 mod simulator;
 mod table;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cuda_sys::{CUresult, CUstream, DriverTable, EntryPoint};
+use cuda_sys::{CUresult, CUstream, DriverTable};
 
 use crate::api::call;
 use crate::builder::Builder;
@@ -13,6 +13,7 @@ use crate::fault::call_script::CallScript;
 use crate::fault::report::Report;
 use crate::fault::script::HostFunctions;
 use crate::memory::ledger::Ledger;
+use crate::name::Name;
 use crate::table;
 use crate::world::slot::NoSlot;
 use crate::world::world::World;
@@ -77,8 +78,8 @@ impl Simulator {
     /// # Panics
     /// If there is no entry point of that name.
     pub fn on(&self, name: &str) -> CallScript<'_> {
-        let entry = EntryPoint::by_name(name).unwrap_or_else(|| panic!("there is no entry point {name}"));
-        CallScript::new(&self.world, entry.name())
+        let name = Name::of(name).unwrap_or_else(|| panic!("there is no entry point {name}"));
+        CallScript::new(&self.world, name)
     }
 
     /// Faults every context at once: from now on nearly all their calls answer `code`, queued work is dropped, and host
@@ -127,7 +128,7 @@ impl Simulator {
     /// Calls that find no simulator (no handle, and no current context) count nowhere.
     #[must_use]
     pub fn calls(&self, name: &str) -> u64 {
-        self.world.calls.count(name)
+        Name::of(name).map_or(0, |name| self.world.calls.count(name))
     }
 
     /// How many driver calls were made.
@@ -138,7 +139,7 @@ impl Simulator {
 
     /// Begins to log calls in order, and returns the log since the last time.
     pub fn take_call_log(&self) -> Vec<&'static str> {
-        self.world.calls.take_log()
+        self.world.calls.take_log().into_iter().map(Name::as_str).collect()
     }
 
     /// Begins to collect what kernels print, instead of writing it to standard output, and returns what was collected since the last

@@ -7,6 +7,7 @@ use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUev
 use crate::code::{self, Answer};
 use crate::fault::report::Kind;
 use crate::fault::script::Effect;
+use crate::name::Name;
 use crate::world::context::Context;
 use crate::world::event::Event;
 use crate::world::handle;
@@ -31,22 +32,22 @@ enum AfterFault {
 /// One entry point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    name: &'static str,
+    name: Name,
     after_fault: AfterFault,
 }
 
 /// An entry point that does nothing once its context has faulted.
-pub(crate) const fn entry(name: &'static str) -> Entry {
+pub(crate) const fn entry(name: Name) -> Entry {
     Entry { name, after_fault: AfterFault::Refuses }
 }
 
 /// An entry point that does its work in a context that has faulted, and answers the error all the same.
-pub(crate) const fn giving_back(name: &'static str) -> Entry {
+pub(crate) const fn giving_back(name: Name) -> Entry {
     Entry { name, after_fault: AfterFault::WorksAndReports }
 }
 
 /// An entry point that does not mind a fault.
-pub(crate) const fn fault_proof(name: &'static str) -> Entry {
+pub(crate) const fn fault_proof(name: Name) -> Entry {
     Entry { name, after_fault: AfterFault::Works }
 }
 
@@ -59,13 +60,12 @@ impl Entry {
         body: impl FnOnce() -> Answer,
     ) -> CUresult {
         if thread::is_in_callback() {
-            let text = format!("{} was called from inside a function that the driver called", self.name);
+            let text = format!("{} was called from inside a function that the driver called", self.name.as_str());
             world.reports.add(Kind::CallInCallback, text);
             return code::NOT_PERMITTED;
         }
-        let count = world.calls.note(self.name);
         let mut answer = None;
-        match world.faults.effect(self.name, count) {
+        match world.calls.note(self.name) {
             Some(Effect::Fails(code)) => return code,
             Some(Effect::WorksButAnswers(code)) => answer = Some(code),
             Some(Effect::Hangs(latch)) => {
@@ -146,7 +146,7 @@ impl Entry {
     pub(crate) fn refuse(self, code: CUresult) -> CUresult {
         if let Current::Live(context) = thread::current() {
             if matches!(code, code::INVALID_HANDLE | code::INVALID_CONTEXT) {
-                let text = format!("{} was given a handle that names nothing", self.name);
+                let text = format!("{} was given a handle that names nothing", self.name.as_str());
                 context.world.reports.add(Kind::StaleHandle, text);
             }
             return self.on_context(&context, |_| Err(code));

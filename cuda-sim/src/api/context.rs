@@ -11,6 +11,7 @@ use crate::api::call::{Entry, entry, fault_proof, giving_back};
 use crate::api::out::{put, put_if_wanted};
 use crate::code::{self, Answer};
 use crate::engine::wait;
+use crate::name::Name;
 use crate::world::context::Context;
 use crate::world::registry::{self, Object};
 use crate::world::thread::{self, Current};
@@ -39,7 +40,7 @@ fn create(entry: Entry, context: *mut CUcontext, flags: c_uint, device: CUdevice
 }
 
 pub(crate) unsafe extern "C" fn cuCtxCreate_v2(context: *mut CUcontext, flags: c_uint, device: CUdevice) -> CUresult {
-    create(entry("cuCtxCreate_v2"), context, flags, device)
+    create(entry(Name::cuCtxCreate_v2), context, flags, device)
 }
 
 pub(crate) unsafe extern "C" fn cuCtxCreate_v4(
@@ -50,13 +51,13 @@ pub(crate) unsafe extern "C" fn cuCtxCreate_v4(
 ) -> CUresult {
     if !parameters.is_null() {
         eprintln!("cuda-sim: cuCtxCreate_v4 with parameters (affinity, graphics) is not simulated");
-        return entry("cuCtxCreate_v4").refuse(code::NOT_SUPPORTED);
+        return entry(Name::cuCtxCreate_v4).refuse(code::NOT_SUPPORTED);
     }
-    create(entry("cuCtxCreate_v4"), context, flags, device)
+    create(entry(Name::cuCtxCreate_v4), context, flags, device)
 }
 
 pub(crate) unsafe extern "C" fn cuCtxDestroy_v2(context: CUcontext) -> CUresult {
-    giving_back("cuCtxDestroy_v2").on_named(context, |context| {
+    giving_back(Name::cuCtxDestroy_v2).on_named(context, |context| {
         if context.is_primary {
             return Err(code::INVALID_CONTEXT);
         }
@@ -73,7 +74,7 @@ pub(crate) unsafe extern "C" fn cuCtxSetCurrent(context: CUcontext) -> CUresult 
         thread::pop();
         return code::SUCCESS;
     }
-    fault_proof("cuCtxSetCurrent").on_named(context, |context| {
+    fault_proof(Name::cuCtxSetCurrent).on_named(context, |context| {
         thread::pop();
         thread::push(context);
         Ok(())
@@ -85,7 +86,7 @@ pub(crate) unsafe extern "C" fn cuCtxGetCurrent(context: *mut CUcontext) -> CUre
     // SAFETY: the client passes a place for the context, or null.
     let give = || unsafe { put(context, handle::to_raw(key)) };
     match thread::current() {
-        Current::Live(current) => fault_proof("cuCtxGetCurrent").on_context(&current, |_| give()),
+        Current::Live(current) => fault_proof(Name::cuCtxGetCurrent).on_context(&current, |_| give()),
         _ => give().map_or_else(|code| code, |()| code::SUCCESS),
     }
 }
@@ -94,7 +95,7 @@ pub(crate) unsafe extern "C" fn cuCtxPushCurrent_v2(context: CUcontext) -> CUres
     if context.is_null() {
         return code::INVALID_VALUE;
     }
-    fault_proof("cuCtxPushCurrent_v2").on_named(context, |context| {
+    fault_proof(Name::cuCtxPushCurrent_v2).on_named(context, |context| {
         thread::push(context);
         Ok(())
     })
@@ -109,7 +110,7 @@ pub(crate) unsafe extern "C" fn cuCtxPopCurrent_v2(context: *mut CUcontext) -> C
         Ok(())
     };
     match thread::current() {
-        Current::Live(current) => fault_proof("cuCtxPopCurrent_v2").on_context(&current, |_| pop()),
+        Current::Live(current) => fault_proof(Name::cuCtxPopCurrent_v2).on_context(&current, |_| pop()),
         _ => pop().map_or_else(|code| code, |()| code::SUCCESS),
     }
 }
@@ -120,13 +121,13 @@ fn device(context: &Context) -> CUdevice {
 
 pub(crate) unsafe extern "C" fn cuCtxGetDevice(number: *mut CUdevice) -> CUresult {
     // SAFETY: the client passes a place for the device, or null.
-    fault_proof("cuCtxGetDevice").on_current(|context| unsafe { put(number, device(context)) })
+    fault_proof(Name::cuCtxGetDevice).on_current(|context| unsafe { put(number, device(context)) })
 }
 
 pub(crate) unsafe extern "C" fn cuCtxGetDevice_v2(number: *mut CUdevice, context: CUcontext) -> CUresult {
     // SAFETY: the client passes a place for the device, or null.
     let body = |context: &Arc<Context>| unsafe { put(number, device(context)) };
-    named_or_current(fault_proof("cuCtxGetDevice_v2"), context, body)
+    named_or_current(fault_proof(Name::cuCtxGetDevice_v2), context, body)
 }
 
 /// Runs a call on the context that the client names, or on its current one if it names none.
@@ -136,12 +137,12 @@ fn named_or_current(entry: Entry, raw: CUcontext, body: impl FnOnce(&Arc<Context
 
 pub(crate) unsafe extern "C" fn cuCtxGetId(context: CUcontext, id: *mut c_ulonglong) -> CUresult {
     // SAFETY: the client passes a place for the number, or null.
-    named_or_current(fault_proof("cuCtxGetId"), context, |context| unsafe { put(id, context.id) })
+    named_or_current(fault_proof(Name::cuCtxGetId), context, |context| unsafe { put(id, context.id) })
 }
 
 pub(crate) unsafe extern "C" fn cuCtxGetFlags(flags: *mut c_uint) -> CUresult {
     // SAFETY: the client passes a place for the flags, or null.
-    entry("cuCtxGetFlags").on_current(|context| unsafe { put(flags, context.flags) })
+    entry(Name::cuCtxGetFlags).on_current(|context| unsafe { put(flags, context.flags) })
 }
 
 /// What every driver answers here, whatever its version.
@@ -149,7 +150,7 @@ const API_VERSION: c_uint = 3020;
 
 pub(crate) unsafe extern "C" fn cuCtxGetApiVersion(context: CUcontext, version: *mut c_uint) -> CUresult {
     // SAFETY: the client passes a place for the version, or null.
-    named_or_current(entry("cuCtxGetApiVersion"), context, |_| unsafe { put(version, API_VERSION) })
+    named_or_current(entry(Name::cuCtxGetApiVersion), context, |_| unsafe { put(version, API_VERSION) })
 }
 
 fn synchronize(context: &Arc<Context>) -> Answer {
@@ -158,11 +159,11 @@ fn synchronize(context: &Arc<Context>) -> Answer {
 }
 
 pub(crate) unsafe extern "C" fn cuCtxSynchronize() -> CUresult {
-    entry("cuCtxSynchronize").on_current(synchronize)
+    entry(Name::cuCtxSynchronize).on_current(synchronize)
 }
 
 pub(crate) unsafe extern "C" fn cuCtxSynchronize_v2(context: CUcontext) -> CUresult {
-    named_or_current(entry("cuCtxSynchronize_v2"), context, synchronize)
+    named_or_current(entry(Name::cuCtxSynchronize_v2), context, synchronize)
 }
 
 /// Higher priorities are smaller numbers.
@@ -170,7 +171,7 @@ pub(crate) const LOWEST_PRIORITY: c_int = 0;
 pub(crate) const HIGHEST_PRIORITY: c_int = -5;
 
 pub(crate) unsafe extern "C" fn cuCtxGetStreamPriorityRange(lowest: *mut c_int, highest: *mut c_int) -> CUresult {
-    entry("cuCtxGetStreamPriorityRange").on_current(|_| {
+    entry(Name::cuCtxGetStreamPriorityRange).on_current(|_| {
         // SAFETY: the client passes a place for the number, or null if it does not want it.
         unsafe { put_if_wanted(lowest, LOWEST_PRIORITY) };
         // SAFETY: as above.
@@ -180,14 +181,14 @@ pub(crate) unsafe extern "C" fn cuCtxGetStreamPriorityRange(lowest: *mut c_int, 
 }
 
 pub(crate) unsafe extern "C" fn cuCtxSetCacheConfig(config: CUfunc_cache) -> CUresult {
-    entry("cuCtxSetCacheConfig").on_current(|_| {
+    entry(Name::cuCtxSetCacheConfig).on_current(|_| {
         let known = config.0 <= CUfunc_cache::CU_FUNC_CACHE_PREFER_EQUAL.0;
         if known { Ok(()) } else { Err(code::INVALID_VALUE) }
     })
 }
 
 pub(crate) unsafe extern "C" fn cuCtxGetLimit(value: *mut usize, which: CUlimit) -> CUresult {
-    entry("cuCtxGetLimit").on_current(|context| {
+    entry(Name::cuCtxGetLimit).on_current(|context| {
         let found = context.limits.get(which)?;
         // SAFETY: the client passes a place for the value, or null.
         unsafe { put(value, usize::try_from(found).unwrap_or(usize::MAX)) }
@@ -195,11 +196,11 @@ pub(crate) unsafe extern "C" fn cuCtxGetLimit(value: *mut usize, which: CUlimit)
 }
 
 pub(crate) unsafe extern "C" fn cuCtxSetLimit(which: CUlimit, value: usize) -> CUresult {
-    entry("cuCtxSetLimit").on_current(|context| context.limits.set(which, value as u64))
+    entry(Name::cuCtxSetLimit).on_current(|context| context.limits.set(which, value as u64))
 }
 
 pub(crate) unsafe extern "C" fn cuCtxEnablePeerAccess(peer: CUcontext, flags: c_uint) -> CUresult {
-    entry("cuCtxEnablePeerAccess").on_current(|context| {
+    entry(Name::cuCtxEnablePeerAccess).on_current(|context| {
         let peer = registry::context(handle::to_key(peer)).ok_or(code::INVALID_CONTEXT)?;
         if flags != 0 {
             return Err(code::INVALID_VALUE);
@@ -212,14 +213,14 @@ pub(crate) unsafe extern "C" fn cuCtxEnablePeerAccess(peer: CUcontext, flags: c_
 }
 
 pub(crate) unsafe extern "C" fn cuCtxDisablePeerAccess(peer: CUcontext) -> CUresult {
-    entry("cuCtxDisablePeerAccess").on_current(|context| {
+    entry(Name::cuCtxDisablePeerAccess).on_current(|context| {
         let was_there = context.remove_peer(handle::to_key(peer));
         if was_there { Ok(()) } else { Err(CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) }
     })
 }
 
 pub(crate) unsafe extern "C" fn cuCtxGetCacheConfig(config: *mut CUfunc_cache) -> CUresult {
-    entry("cuCtxGetCacheConfig").on_current(|_| {
+    entry(Name::cuCtxGetCacheConfig).on_current(|_| {
         // SAFETY: the client passes a place for the configuration, or null.
         unsafe { put(config, CUfunc_cache::CU_FUNC_CACHE_PREFER_NONE) }
     })

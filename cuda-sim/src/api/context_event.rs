@@ -11,11 +11,12 @@ use crate::code;
 use crate::engine::lane::{Kind, Lane};
 use crate::engine::op::Op;
 use crate::engine::queue;
+use crate::name::Name;
 use crate::world::event::Record;
 use crate::world::{handle, registry};
 
 pub(crate) unsafe extern "C" fn cuCtxRecordEvent(context: CUcontext, event: CUevent) -> CUresult {
-    entry("cuCtxRecordEvent").on_named(context, |context| {
+    entry(Name::cuCtxRecordEvent).on_named(context, |context| {
         let event = registry::event(handle::to_key(event)).ok_or(code::INVALID_HANDLE)?;
         if event.context.key != context.key {
             return Err(code::INVALID_HANDLE);
@@ -34,7 +35,7 @@ pub(crate) unsafe extern "C" fn cuCtxRecordEvent(context: CUcontext, event: CUev
 }
 
 pub(crate) unsafe extern "C" fn cuCtxWaitEvent(context: CUcontext, event: CUevent) -> CUresult {
-    entry("cuCtxWaitEvent").on_named(context, |context| {
+    entry(Name::cuCtxWaitEvent).on_named(context, |context| {
         let event = registry::event(handle::to_key(event)).ok_or(code::INVALID_HANDLE)?;
         let Some(record) = event.record() else { return Ok(()) };
         let tails = context.world.engine.lock().tails_of(context.key);

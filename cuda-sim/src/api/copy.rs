@@ -12,6 +12,7 @@ use crate::api::submit::{self, Return};
 use crate::code::{self, Answer};
 use crate::engine::transfer::{End, Shape};
 use crate::memory::pointer::HostPointer;
+use crate::name::Name;
 use crate::world::{handle, registry};
 
 /// An address of which the client does not say whose it is. Host addresses come as numbers here, for the ABI has it so.
@@ -26,12 +27,12 @@ pub(crate) fn by_address(address: CUdeviceptr) -> End {
 macro_rules! copies {
     ($($plain:ident, $per_thread:ident($($parameter:ident: $ty:ty),*) = $from:expr, $to:expr, $returns:expr;)*) => { $(
         pub(crate) unsafe extern "C" fn $plain($($parameter: $ty,)* len: usize) -> CUresult {
-            entry(stringify!($plain))
+            entry(Name::$plain)
                 .on_stream(null_mut(), |target| submit::copy(target, $from, $to, Shape::flat(len), $returns))
         }
 
         pub(crate) unsafe extern "C" fn $per_thread($($parameter: $ty,)* len: usize) -> CUresult {
-            entry(stringify!($per_thread))
+            entry(Name::$per_thread)
                 .on_stream(CU_STREAM_PER_THREAD, |target| submit::copy(target, $from, $to, Shape::flat(len), $returns))
         }
     )* };

@@ -12,6 +12,7 @@ use crate::api::copy::by_address;
 use crate::api::submit::{self, Return};
 use crate::code;
 use crate::engine::transfer::{End, Pitch, Shape};
+use crate::name::Name;
 
 /// One side of a description, whichever structure it came in.
 struct Side {
@@ -142,7 +143,7 @@ macro_rules! copies {
         pub(crate) unsafe extern "C" fn $name(description: *const $ty) -> CUresult {
             // SAFETY: the client passes a description, or null.
             let area = unsafe { $read(description) };
-            copy(entry(stringify!($name)), area, $stream, Return::HostFree)
+            copy(entry(Name::$name), area, $stream, Return::HostFree)
         }
     )* };
 }
@@ -159,11 +160,11 @@ copies! {
 pub(crate) unsafe extern "C" fn cuMemcpy2DAsync_v2(description: *const CUDA_MEMCPY2D, stream: CUstream) -> CUresult {
     // SAFETY: the client passes a description, or null.
     let area = unsafe { rectangle(description) };
-    copy(entry("cuMemcpy2DAsync_v2"), area, stream, Return::Early)
+    copy(entry(Name::cuMemcpy2DAsync_v2), area, stream, Return::Early)
 }
 
 pub(crate) unsafe extern "C" fn cuMemcpy3DAsync_v2(description: *const CUDA_MEMCPY3D, stream: CUstream) -> CUresult {
     // SAFETY: the client passes a description, or null.
     let area = unsafe { cuboid(description) };
-    copy(entry("cuMemcpy3DAsync_v2"), area, stream, Return::Early)
+    copy(entry(Name::cuMemcpy3DAsync_v2), area, stream, Return::Early)
 }

@@ -10,6 +10,7 @@ use crate::api::call::{Entry, entry};
 use crate::api::copy::{by_address, live};
 use crate::api::submit::{self, Return};
 use crate::engine::transfer::{End, Shape};
+use crate::name::Name;
 
 fn submit(entry: Entry, stream: CUstream, from: End, to: End, len: usize) -> CUresult {
     entry.on_stream(stream, |target| submit::copy(target, from, to, Shape::flat(len), Return::Early))
@@ -21,7 +22,7 @@ pub(crate) unsafe extern "C" fn cuMemcpyHtoDAsync_v2(
     len: usize,
     stream: CUstream,
 ) -> CUresult {
-    submit(entry("cuMemcpyHtoDAsync_v2"), stream, submit::source(from), End::Device(to), len)
+    submit(entry(Name::cuMemcpyHtoDAsync_v2), stream, submit::source(from), End::Device(to), len)
 }
 
 pub(crate) unsafe extern "C" fn cuMemcpyDtoHAsync_v2(
@@ -30,7 +31,7 @@ pub(crate) unsafe extern "C" fn cuMemcpyDtoHAsync_v2(
     len: usize,
     stream: CUstream,
 ) -> CUresult {
-    submit(entry("cuMemcpyDtoHAsync_v2"), stream, End::Device(from), submit::destination(to), len)
+    submit(entry(Name::cuMemcpyDtoHAsync_v2), stream, End::Device(from), submit::destination(to), len)
 }
 
 pub(crate) unsafe extern "C" fn cuMemcpyDtoDAsync_v2(
@@ -39,7 +40,7 @@ pub(crate) unsafe extern "C" fn cuMemcpyDtoDAsync_v2(
     len: usize,
     stream: CUstream,
 ) -> CUresult {
-    submit(entry("cuMemcpyDtoDAsync_v2"), stream, End::Device(from), End::Device(to), len)
+    submit(entry(Name::cuMemcpyDtoDAsync_v2), stream, End::Device(from), End::Device(to), len)
 }
 
 pub(crate) unsafe extern "C" fn cuMemcpyAsync(
@@ -48,7 +49,7 @@ pub(crate) unsafe extern "C" fn cuMemcpyAsync(
     len: usize,
     stream: CUstream,
 ) -> CUresult {
-    submit(entry("cuMemcpyAsync"), stream, by_address(from), by_address(to), len)
+    submit(entry(Name::cuMemcpyAsync), stream, by_address(from), by_address(to), len)
 }
 
 pub(crate) unsafe extern "C" fn cuMemcpyPeerAsync(
@@ -59,7 +60,7 @@ pub(crate) unsafe extern "C" fn cuMemcpyPeerAsync(
     len: usize,
     stream: CUstream,
 ) -> CUresult {
-    entry("cuMemcpyPeerAsync").on_stream(stream, |target| {
+    entry(Name::cuMemcpyPeerAsync).on_stream(stream, |target| {
         live([to_context, from_context])?;
         submit::copy(target, End::Device(from), End::Device(to), Shape::flat(len), Return::Early)
     })

@@ -11,9 +11,10 @@ use cuda_sys::{
 use crate::api::call::{Entry, entry};
 use crate::api::out::{put, put_text};
 use crate::code;
+use crate::name::Name;
 
 pub(crate) unsafe extern "C" fn cuDeviceGetName(name: *mut c_char, len: c_int, device: CUdevice) -> CUresult {
-    entry("cuDeviceGetName").on_device(device, |world, ordinal| {
+    entry(Name::cuDeviceGetName).on_device(device, |world, ordinal| {
         let len = usize::try_from(len).map_err(|_| code::INVALID_VALUE)?;
         // SAFETY: the client passes a place for `len` bytes, or null.
         unsafe { put_text(name, len, world.devices[ordinal].profile.name_text()) }
@@ -33,15 +34,15 @@ fn get_uuid(entry: Entry, place: *mut CUuuid, device: CUdevice) -> CUresult {
 }
 
 pub(crate) unsafe extern "C" fn cuDeviceGetUuid(place: *mut CUuuid, device: CUdevice) -> CUresult {
-    get_uuid(entry("cuDeviceGetUuid"), place, device)
+    get_uuid(entry(Name::cuDeviceGetUuid), place, device)
 }
 
 pub(crate) unsafe extern "C" fn cuDeviceGetUuid_v2(place: *mut CUuuid, device: CUdevice) -> CUresult {
-    get_uuid(entry("cuDeviceGetUuid_v2"), place, device)
+    get_uuid(entry(Name::cuDeviceGetUuid_v2), place, device)
 }
 
 pub(crate) unsafe extern "C" fn cuDeviceTotalMem_v2(byte_len: *mut usize, device: CUdevice) -> CUresult {
-    entry("cuDeviceTotalMem_v2").on_device(device, |world, ordinal| {
+    entry(Name::cuDeviceTotalMem_v2).on_device(device, |world, ordinal| {
         let total = usize::try_from(world.devices[ordinal].profile.memory_byte_len()).unwrap_or(usize::MAX);
         // SAFETY: the client passes a place for the size, or null.
         unsafe { put(byte_len, total) }
@@ -53,7 +54,7 @@ pub(crate) unsafe extern "C" fn cuDeviceGetAttribute(
     attribute: CUdevice_attribute,
     device: CUdevice,
 ) -> CUresult {
-    entry("cuDeviceGetAttribute").on_device(device, |world, ordinal| {
+    entry(Name::cuDeviceGetAttribute).on_device(device, |world, ordinal| {
         let found = world.devices[ordinal].profile.value(attribute, ordinal).ok_or(code::INVALID_VALUE)?;
         // SAFETY: the client passes a place for the value, or null.
         unsafe { put(value, found) }
@@ -65,7 +66,7 @@ pub(crate) unsafe extern "C" fn cuDeviceComputeCapability(
     minor: *mut c_int,
     device: CUdevice,
 ) -> CUresult {
-    entry("cuDeviceComputeCapability").on_device(device, |world, ordinal| {
+    entry(Name::cuDeviceComputeCapability).on_device(device, |world, ordinal| {
         let value = |attribute| world.devices[ordinal].profile.value(attribute, ordinal).ok_or(code::INVALID_VALUE);
         let found = value(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
         // SAFETY: the client passes a place for the number, or null.
@@ -77,7 +78,7 @@ pub(crate) unsafe extern "C" fn cuDeviceComputeCapability(
 }
 
 pub(crate) unsafe extern "C" fn cuDeviceGetPCIBusId(text: *mut c_char, len: c_int, device: CUdevice) -> CUresult {
-    entry("cuDeviceGetPCIBusId").on_device(device, |_, ordinal| {
+    entry(Name::cuDeviceGetPCIBusId).on_device(device, |_, ordinal| {
         let len = usize::try_from(len).map_err(|_| code::INVALID_VALUE)?;
         // SAFETY: the client passes a place for `len` bytes, or null.
         unsafe { put_text(text, len, &format!("0000:{:02X}:00.0", ordinal + 1)) }
@@ -89,7 +90,7 @@ pub(crate) unsafe extern "C" fn cuDeviceCanAccessPeer(
     device: CUdevice,
     peer: CUdevice,
 ) -> CUresult {
-    entry("cuDeviceCanAccessPeer").on_device(device, |world, ordinal| {
+    entry(Name::cuDeviceCanAccessPeer).on_device(device, |world, ordinal| {
         let (other, peer) = crate::world::slot::device(peer).ok_or(code::INVALID_DEVICE)?;
         let can = other.id == world.id && peer != ordinal;
         // SAFETY: the client passes a place for the answer, or null.
@@ -104,7 +105,7 @@ pub(crate) unsafe extern "C" fn cuDeviceGetP2PAttribute(
     peer: CUdevice,
 ) -> CUresult {
     use CUdevice_P2PAttribute as A;
-    entry("cuDeviceGetP2PAttribute").on_device(device, |world, ordinal| {
+    entry(Name::cuDeviceGetP2PAttribute).on_device(device, |world, ordinal| {
         let (other, peer) = crate::world::slot::device(peer).ok_or(code::INVALID_DEVICE)?;
         if other.id != world.id || peer == ordinal {
             return Err(code::INVALID_DEVICE);

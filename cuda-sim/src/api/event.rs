@@ -12,6 +12,7 @@ use crate::api::out::put;
 use crate::code::{self, Answer};
 use crate::engine::op::Op;
 use crate::engine::{queue, wait};
+use crate::name::Name;
 use crate::world::event::{Event, Record};
 use crate::world::handle;
 use crate::world::registry::{self, Object};
@@ -21,7 +22,7 @@ const DISABLE_TIMING: c_uint = 2;
 const INTERPROCESS: c_uint = 4;
 
 pub(crate) unsafe extern "C" fn cuEventCreate(place: *mut CUevent, flags: c_uint) -> CUresult {
-    entry("cuEventCreate").on_current(|context| {
+    entry(Name::cuEventCreate).on_current(|context| {
         let is_untimed_interprocess = flags & INTERPROCESS != 0 && flags & DISABLE_TIMING != 0;
         if place.is_null() || flags & !(BLOCKING_SYNC | DISABLE_TIMING | INTERPROCESS) != 0 {
             return Err(code::INVALID_VALUE);
@@ -38,7 +39,7 @@ pub(crate) unsafe extern "C" fn cuEventCreate(place: *mut CUevent, flags: c_uint
 }
 
 pub(crate) unsafe extern "C" fn cuEventDestroy_v2(event: CUevent) -> CUresult {
-    giving_back("cuEventDestroy_v2").on_event(event, |event| match registry::remove(event.key) {
+    giving_back(Name::cuEventDestroy_v2).on_event(event, |event| match registry::remove(event.key) {
         Some(_) => Ok(()),
         None => Err(code::INVALID_HANDLE),
     })
@@ -62,15 +63,15 @@ fn record(entry: Entry, event: CUevent, stream: CUstream, flags: c_uint) -> CUre
 }
 
 pub(crate) unsafe extern "C" fn cuEventRecord(event: CUevent, stream: CUstream) -> CUresult {
-    record(entry("cuEventRecord"), event, stream, 0)
+    record(entry(Name::cuEventRecord), event, stream, 0)
 }
 
 pub(crate) unsafe extern "C" fn cuEventRecordWithFlags(event: CUevent, stream: CUstream, flags: c_uint) -> CUresult {
-    record(entry("cuEventRecordWithFlags"), event, stream, flags)
+    record(entry(Name::cuEventRecordWithFlags), event, stream, flags)
 }
 
 pub(crate) unsafe extern "C" fn cuEventQuery(event: CUevent) -> CUresult {
-    entry("cuEventQuery").on_event(event, query)
+    entry(Name::cuEventQuery).on_event(event, query)
 }
 
 fn query(event: &Arc<Event>) -> Answer {
@@ -81,7 +82,7 @@ fn query(event: &Arc<Event>) -> Answer {
 }
 
 pub(crate) unsafe extern "C" fn cuEventSynchronize(event: CUevent) -> CUresult {
-    entry("cuEventSynchronize").on_event(event, |event| match event.record() {
+    entry(Name::cuEventSynchronize).on_event(event, |event| match event.record() {
         Some(record) => wait::wait(&event.context.world, &event.context.health, &[record.point]),
         None => Ok(()),
     })
@@ -106,7 +107,7 @@ fn elapsed(entry: Entry, milliseconds: *mut f32, start: CUevent, end: CUevent) -
 }
 
 pub(crate) unsafe extern "C" fn cuEventElapsedTime(milliseconds: *mut f32, start: CUevent, end: CUevent) -> CUresult {
-    elapsed(entry("cuEventElapsedTime"), milliseconds, start, end)
+    elapsed(entry(Name::cuEventElapsedTime), milliseconds, start, end)
 }
 
 pub(crate) unsafe extern "C" fn cuEventElapsedTime_v2(
@@ -114,5 +115,5 @@ pub(crate) unsafe extern "C" fn cuEventElapsedTime_v2(
     start: CUevent,
     end: CUevent,
 ) -> CUresult {
-    elapsed(entry("cuEventElapsedTime_v2"), milliseconds, start, end)
+    elapsed(entry(Name::cuEventElapsedTime_v2), milliseconds, start, end)
 }

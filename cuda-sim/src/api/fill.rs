@@ -13,6 +13,7 @@ use crate::code::{self, Answer};
 use crate::engine::op::Op;
 use crate::engine::queue;
 use crate::engine::transfer::{Fill, Pitch, Shape};
+use crate::name::Name;
 use crate::world::stream::Target;
 
 /// A rectangle of `rows` rows of `width` elements; a plain fill is one row.
@@ -44,7 +45,7 @@ macro_rules! fills {
     ($($plain:ident $plain_2d:ident on $stream:expr, $ty:ty;)*) => { $(
         pub(crate) unsafe extern "C" fn $plain(to: CUdeviceptr, value: $ty, count: usize) -> CUresult {
             let area = Area { to, pitch: 0, width: count, rows: 1 };
-            entry(stringify!($plain)).on_stream($stream, |target| fill(target, &area, &value.to_ne_bytes()))
+            entry(Name::$plain).on_stream($stream, |target| fill(target, &area, &value.to_ne_bytes()))
         }
 
         pub(crate) unsafe extern "C" fn $plain_2d(
@@ -55,7 +56,7 @@ macro_rules! fills {
             rows: usize,
         ) -> CUresult {
             let area = Area { to, pitch, width, rows };
-            entry(stringify!($plain_2d)).on_stream($stream, |target| fill(target, &area, &value.to_ne_bytes()))
+            entry(Name::$plain_2d).on_stream($stream, |target| fill(target, &area, &value.to_ne_bytes()))
         }
     )* };
 }
@@ -78,7 +79,7 @@ macro_rules! stream_fills {
             stream: CUstream,
         ) -> CUresult {
             let area = Area { to, pitch: 0, width: count, rows: 1 };
-            entry(stringify!($flat)).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
+            entry(Name::$flat).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
         }
 
         pub(crate) unsafe extern "C" fn $area(
@@ -90,7 +91,7 @@ macro_rules! stream_fills {
             stream: CUstream,
         ) -> CUresult {
             let area = Area { to, pitch, width, rows };
-            entry(stringify!($area)).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
+            entry(Name::$area).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
         }
     )* };
 }

@@ -13,6 +13,7 @@ use cuda_sys::{
 use crate::api::call::{Entry, entry};
 use crate::api::out::{put, put_if_wanted};
 use crate::code::{self, Answer};
+use crate::name::Name;
 use crate::world::module::Function;
 use crate::world::{handle, registry};
 
@@ -64,7 +65,7 @@ pub(crate) unsafe extern "C" fn cuFuncGetAttribute(
     which: CUfunction_attribute,
     function: CUfunction,
 ) -> CUresult {
-    on_function(entry("cuFuncGetAttribute"), function, |function| {
+    on_function(entry(Name::cuFuncGetAttribute), function, |function| {
         let value = attribute(function, which).ok_or(code::INVALID_VALUE)?;
         // SAFETY: the client passes a place for the value, or null.
         unsafe { put(place, value) }
@@ -77,7 +78,7 @@ pub(crate) unsafe extern "C" fn cuFuncSetAttribute(
     value: c_int,
 ) -> CUresult {
     use CUfunction_attribute as A;
-    on_function(entry("cuFuncSetAttribute"), function, |function| {
+    on_function(entry(Name::cuFuncSetAttribute), function, |function| {
         match which {
             A::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
                 let most = shared_limit(function).saturating_sub(function.kernel.static_shared_bytes);
@@ -96,14 +97,14 @@ pub(crate) unsafe extern "C" fn cuFuncSetAttribute(
 }
 
 pub(crate) unsafe extern "C" fn cuFuncSetCacheConfig(function: CUfunction, config: CUfunc_cache) -> CUresult {
-    on_function(entry("cuFuncSetCacheConfig"), function, |_| {
+    on_function(entry(Name::cuFuncSetCacheConfig), function, |_| {
         let known = config.0 <= CUfunc_cache::CU_FUNC_CACHE_PREFER_EQUAL.0;
         if known { Ok(()) } else { Err(code::INVALID_VALUE) }
     })
 }
 
 pub(crate) unsafe extern "C" fn cuFuncGetModule(place: *mut CUmodule, function: CUfunction) -> CUresult {
-    on_function(entry("cuFuncGetModule"), function, |function| {
+    on_function(entry(Name::cuFuncGetModule), function, |function| {
         // SAFETY: the client passes a place for the module, or null.
         unsafe { put(place, handle::to_raw(function.module.key)) }
     })
@@ -111,7 +112,7 @@ pub(crate) unsafe extern "C" fn cuFuncGetModule(place: *mut CUmodule, function: 
 
 /// The text lives as long as the module stays loaded.
 pub(crate) unsafe extern "C" fn cuFuncGetName(place: *mut *const c_char, function: CUfunction) -> CUresult {
-    on_function(entry("cuFuncGetName"), function, |function| {
+    on_function(entry(Name::cuFuncGetName), function, |function| {
         // SAFETY: the client passes a place for the text, or null.
         unsafe { put(place, function.name.as_ptr()) }
     })
@@ -123,7 +124,7 @@ pub(crate) unsafe extern "C" fn cuFuncGetParamInfo(
     offset: *mut usize,
     byte_len: *mut usize,
 ) -> CUresult {
-    on_function(entry("cuFuncGetParamInfo"), function, |function| {
+    on_function(entry(Name::cuFuncGetParamInfo), function, |function| {
         let parameter = function.kernel.params.get(index).ok_or(code::INVALID_VALUE)?;
         // SAFETY: the client passes a place for the offset, or null.
         unsafe { put(offset, parameter.offset as usize)? };
@@ -134,7 +135,7 @@ pub(crate) unsafe extern "C" fn cuFuncGetParamInfo(
 }
 
 pub(crate) unsafe extern "C" fn cuFuncGetParamCount(function: CUfunction, count: *mut usize) -> CUresult {
-    on_function(entry("cuFuncGetParamCount"), function, |function| {
+    on_function(entry(Name::cuFuncGetParamCount), function, |function| {
         // SAFETY: the client passes a place for the count, or null.
         unsafe { put(count, function.kernel.params.len()) }
     })
@@ -142,11 +143,11 @@ pub(crate) unsafe extern "C" fn cuFuncGetParamCount(function: CUfunction, count:
 
 /// Modules are loaded whole, so there is nothing left to load.
 pub(crate) unsafe extern "C" fn cuFuncLoad(function: CUfunction) -> CUresult {
-    on_function(entry("cuFuncLoad"), function, |_| Ok(()))
+    on_function(entry(Name::cuFuncLoad), function, |_| Ok(()))
 }
 
 pub(crate) unsafe extern "C" fn cuFuncIsLoaded(place: *mut CUfunctionLoadingState, function: CUfunction) -> CUresult {
-    on_function(entry("cuFuncIsLoaded"), function, |_| {
+    on_function(entry(Name::cuFuncIsLoaded), function, |_| {
         // SAFETY: the client passes a place for the state, or null.
         unsafe { put(place, CUfunctionLoadingState::CU_FUNCTION_LOADING_STATE_LOADED) }
     })

@@ -11,6 +11,7 @@ use crate::code;
 use crate::engine::op::{HostCall, Op, Opaque, StatusCall};
 use crate::engine::queue;
 use crate::fault::script::HostFunctions;
+use crate::name::Name;
 
 fn launch(entry: Entry, stream: CUstream, function: CUhostFn, argument: *mut c_void) -> CUresult {
     entry.on_stream(stream, |target| {
@@ -31,7 +32,7 @@ pub(crate) unsafe extern "C" fn cuLaunchHostFunc(
     function: CUhostFn,
     argument: *mut c_void,
 ) -> CUresult {
-    launch(entry("cuLaunchHostFunc"), stream, function, argument)
+    launch(entry(Name::cuLaunchHostFunc), stream, function, argument)
 }
 
 /// The mode says how the driver waits for the function to end, which makes no difference here.
@@ -42,9 +43,9 @@ pub(crate) unsafe extern "C" fn cuLaunchHostFunc_v2(
     mode: c_uint,
 ) -> CUresult {
     if mode > 1 {
-        return entry("cuLaunchHostFunc_v2").refuse(code::INVALID_VALUE);
+        return entry(Name::cuLaunchHostFunc_v2).refuse(code::INVALID_VALUE);
     }
-    launch(entry("cuLaunchHostFunc_v2"), stream, function, argument)
+    launch(entry(Name::cuLaunchHostFunc_v2), stream, function, argument)
 }
 
 pub(crate) unsafe extern "C" fn cuStreamAddCallback(
@@ -53,7 +54,7 @@ pub(crate) unsafe extern "C" fn cuStreamAddCallback(
     argument: *mut c_void,
     flags: c_uint,
 ) -> CUresult {
-    entry("cuStreamAddCallback").on_stream(stream, |target| {
+    entry(Name::cuStreamAddCallback).on_stream(stream, |target| {
         let function = callback.filter(|_| flags == 0).ok_or(code::INVALID_VALUE)?;
         let call = StatusCall { function, stream: Opaque(stream.cast()), argument: Opaque(argument) };
         queue::push(&target.context.world, target.lane, Op::Status(call))

@@ -14,6 +14,7 @@ use crate::code;
 use crate::fault::report::Kind;
 use crate::memory::host::{HostBlock, HostRange};
 use crate::memory::range::Addresses;
+use crate::name::Name;
 
 /// Portable, mapped, write-combined.
 const ALLOCATION_FLAGS: c_uint = 0x07;
@@ -40,15 +41,15 @@ fn allocate(entry: Entry, place: *mut *mut c_void, len: usize, flags: c_uint) ->
 }
 
 pub(crate) unsafe extern "C" fn cuMemAllocHost_v2(place: *mut *mut c_void, len: usize) -> CUresult {
-    allocate(entry("cuMemAllocHost_v2"), place, len, 0)
+    allocate(entry(Name::cuMemAllocHost_v2), place, len, 0)
 }
 
 pub(crate) unsafe extern "C" fn cuMemHostAlloc(place: *mut *mut c_void, len: usize, flags: c_uint) -> CUresult {
-    allocate(entry("cuMemHostAlloc"), place, len, flags)
+    allocate(entry(Name::cuMemHostAlloc), place, len, flags)
 }
 
 pub(crate) unsafe extern "C" fn cuMemFreeHost(pointer: *mut c_void) -> CUresult {
-    entry("cuMemFreeHost").on_current(|context| {
+    entry(Name::cuMemFreeHost).on_current(|context| {
         let world = &context.world;
         maybe_synchronize(context);
         let range = world.host.remove(pointer.addr() as u64, true).ok_or(code::INVALID_VALUE)?;
@@ -74,15 +75,15 @@ fn register(entry: Entry, pointer: *mut c_void, len: usize, flags: c_uint) -> CU
 }
 
 pub(crate) unsafe extern "C" fn cuMemHostRegister_v2(pointer: *mut c_void, len: usize, flags: c_uint) -> CUresult {
-    register(entry("cuMemHostRegister_v2"), pointer, len, flags)
+    register(entry(Name::cuMemHostRegister_v2), pointer, len, flags)
 }
 
 pub(crate) unsafe extern "C" fn cuMemHostRegister(pointer: *mut c_void, len: usize, flags: c_uint) -> CUresult {
-    register(entry("cuMemHostRegister"), pointer, len, flags)
+    register(entry(Name::cuMemHostRegister), pointer, len, flags)
 }
 
 pub(crate) unsafe extern "C" fn cuMemHostUnregister(pointer: *mut c_void) -> CUresult {
-    entry("cuMemHostUnregister").on_current(|context| {
+    entry(Name::cuMemHostUnregister).on_current(|context| {
         if pointer.is_null() {
             return Err(code::INVALID_VALUE);
         }
@@ -95,7 +96,7 @@ pub(crate) unsafe extern "C" fn cuMemHostUnregister(pointer: *mut c_void) -> CUr
 }
 
 pub(crate) unsafe extern "C" fn cuMemHostGetFlags(flags: *mut c_uint, pointer: *mut c_void) -> CUresult {
-    entry("cuMemHostGetFlags").on_current(|context| {
+    entry(Name::cuMemHostGetFlags).on_current(|context| {
         let found = context.world.host.with(Addresses::of_host(pointer.cast(), 1), |range| range.flags);
         // SAFETY: the client passes a place for the flags, or null.
         unsafe { put(flags, found.ok_or(code::INVALID_VALUE)?) }

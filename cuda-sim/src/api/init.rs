@@ -9,10 +9,11 @@ use cuda_sys::{CUdevice, CUresult, CUstreamCaptureMode};
 use crate::api::call::{entry, fault_proof};
 use crate::api::out::put;
 use crate::code;
+use crate::name::Name;
 use crate::world::slot;
 
 pub(crate) unsafe extern "C" fn cuInit<const SLOT: usize>(flags: c_uint) -> CUresult {
-    entry("cuInit").on_slot(SLOT, |world| {
+    entry(Name::cuInit).on_slot(SLOT, |world| {
         if flags != 0 {
             return Err(code::INVALID_VALUE);
         }
@@ -25,14 +26,14 @@ pub(crate) unsafe extern "C" fn cuInit<const SLOT: usize>(flags: c_uint) -> CUre
 }
 
 pub(crate) unsafe extern "C" fn cuDriverGetVersion<const SLOT: usize>(version: *mut c_int) -> CUresult {
-    fault_proof("cuDriverGetVersion").on_slot(SLOT, |world| {
+    fault_proof(Name::cuDriverGetVersion).on_slot(SLOT, |world| {
         // SAFETY: the client passes a place for the version, or null.
         unsafe { put(version, world.config.driver_version) }
     })
 }
 
 pub(crate) unsafe extern "C" fn cuDeviceGetCount<const SLOT: usize>(count: *mut c_int) -> CUresult {
-    entry("cuDeviceGetCount").on_slot(SLOT, |world| {
+    entry(Name::cuDeviceGetCount).on_slot(SLOT, |world| {
         if !world.is_initialized() {
             return Err(code::NOT_INITIALIZED);
         }
@@ -43,7 +44,7 @@ pub(crate) unsafe extern "C" fn cuDeviceGetCount<const SLOT: usize>(count: *mut 
 }
 
 pub(crate) unsafe extern "C" fn cuDeviceGet<const SLOT: usize>(device: *mut CUdevice, ordinal: c_int) -> CUresult {
-    entry("cuDeviceGet").on_slot(SLOT, |world| {
+    entry(Name::cuDeviceGet).on_slot(SLOT, |world| {
         if !world.is_initialized() {
             return Err(code::NOT_INITIALIZED);
         }
@@ -58,7 +59,7 @@ pub(crate) unsafe extern "C" fn cuDeviceGet<const SLOT: usize>(device: *mut CUde
 pub(crate) unsafe extern "C" fn cuThreadExchangeStreamCaptureMode<const SLOT: usize>(
     mode: *mut CUstreamCaptureMode,
 ) -> CUresult {
-    fault_proof("cuThreadExchangeStreamCaptureMode").on_slot(SLOT, |_| {
+    fault_proof(Name::cuThreadExchangeStreamCaptureMode).on_slot(SLOT, |_| {
         if mode.is_null() {
             return Err(code::INVALID_VALUE);
         }

@@ -20,6 +20,7 @@ use crate::engine::op::Op;
 use crate::engine::queue;
 use crate::exec::system::System;
 use crate::fault::report::Kind;
+use crate::name::Name;
 use crate::world::module::Function;
 use crate::world::stream::Target;
 use crate::world::{handle, registry};
@@ -137,7 +138,7 @@ pub(crate) unsafe extern "C" fn cuLaunchKernel(
     let geometry =
         Geometry { grid: [grid_x, grid_y, grid_z], block: [block_x, block_y, block_z], shared, cooperative: false };
     // SAFETY: the client passes the arguments of this kernel.
-    unsafe { launch(entry("cuLaunchKernel"), stream, function, &geometry, pointers, extra) }
+    unsafe { launch(entry(Name::cuLaunchKernel), stream, function, &geometry, pointers, extra) }
 }
 
 pub(crate) unsafe extern "C" fn cuLaunchCooperativeKernel(
@@ -155,7 +156,7 @@ pub(crate) unsafe extern "C" fn cuLaunchCooperativeKernel(
     let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
     let geometry = Geometry { grid, block, shared, cooperative: true };
     // SAFETY: the client passes the arguments of this kernel.
-    unsafe { launch(entry("cuLaunchCooperativeKernel"), stream, function, &geometry, pointers, null_mut()) }
+    unsafe { launch(entry(Name::cuLaunchCooperativeKernel), stream, function, &geometry, pointers, null_mut()) }
 }
 
 /// Checks that no launch attribute asks for what is not simulated, and answers whether the launch is cooperative.
@@ -228,7 +229,7 @@ pub(crate) unsafe extern "C" fn cuLaunchKernelEx(
     extra: *mut *mut c_void,
 ) -> CUresult {
     // SAFETY: the client passes a configuration and the arguments of this kernel.
-    unsafe { launch_configured(entry("cuLaunchKernelEx"), config, null_mut(), function, pointers, extra) }
+    unsafe { launch_configured(entry(Name::cuLaunchKernelEx), config, null_mut(), function, pointers, extra) }
 }
 
 pub(crate) unsafe extern "C" fn cuLaunchKernelEx_ptsz(
@@ -237,7 +238,7 @@ pub(crate) unsafe extern "C" fn cuLaunchKernelEx_ptsz(
     pointers: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> CUresult {
-    let entry = entry("cuLaunchKernelEx_ptsz");
+    let entry = entry(Name::cuLaunchKernelEx_ptsz);
     // SAFETY: the client passes a configuration and the arguments of this kernel.
     unsafe { launch_configured(entry, config, CU_STREAM_PER_THREAD, function, pointers, extra) }
 }

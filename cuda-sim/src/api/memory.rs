@@ -13,10 +13,11 @@ use crate::engine::wait;
 use crate::fault::report::Kind;
 use crate::memory::range::Addresses;
 use crate::memory::space::{Found, Owner};
+use crate::name::Name;
 use crate::world::context::Context;
 
 pub(crate) unsafe extern "C" fn cuMemAlloc_v2(place: *mut CUdeviceptr, len: usize) -> CUresult {
-    entry("cuMemAlloc_v2").on_current(|context| {
+    entry(Name::cuMemAlloc_v2).on_current(|context| {
         if place.is_null() {
             return Err(code::INVALID_VALUE);
         }
@@ -36,7 +37,7 @@ pub(crate) unsafe extern "C" fn cuMemAllocPitch_v2(
     rows: usize,
     element: c_uint,
 ) -> CUresult {
-    entry("cuMemAllocPitch_v2").on_current(|context| {
+    entry(Name::cuMemAllocPitch_v2).on_current(|context| {
         if place.is_null() || pitch.is_null() || !matches!(element, 4 | 8 | 16) {
             return Err(code::INVALID_VALUE);
         }
@@ -72,7 +73,7 @@ pub(crate) fn report_in_flight(context: &Context, range: Addresses, kind: Kind, 
 }
 
 pub(crate) unsafe extern "C" fn cuMemFree_v2(address: CUdeviceptr) -> CUresult {
-    entry("cuMemFree_v2").on_current(|context| {
+    entry(Name::cuMemFree_v2).on_current(|context| {
         if address == 0 {
             return Ok(());
         }
@@ -108,7 +109,7 @@ pub(crate) unsafe extern "C" fn cuMemFree_v2(address: CUdeviceptr) -> CUresult {
 }
 
 pub(crate) unsafe extern "C" fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) -> CUresult {
-    entry("cuMemGetInfo_v2").on_current(|context| {
+    entry(Name::cuMemGetInfo_v2).on_current(|context| {
         let device = &context.world.devices[context.device];
         let all = device.profile.memory_byte_len();
         let left = all.saturating_sub(device.used());
@@ -124,7 +125,7 @@ pub(crate) unsafe extern "C" fn cuMemGetAddressRange_v2(
     len: *mut usize,
     address: CUdeviceptr,
 ) -> CUresult {
-    entry("cuMemGetAddressRange_v2").on_current(|context| {
+    entry(Name::cuMemGetAddressRange_v2).on_current(|context| {
         let Found::Live(allocation) = context.world.space.find(address, 1) else { return Err(code::NOT_FOUND) };
         // SAFETY: the client passes a place for the address, or null if it does not want it.
         unsafe { put_if_wanted(base, allocation.range.base) };

@@ -14,6 +14,7 @@ use crate::api::jit::Options;
 use crate::api::out::{put, put_if_wanted};
 use crate::code::{self, Answer};
 use crate::fault::report::Kind;
+use crate::name::Name;
 use crate::ptx;
 use crate::world::context::Context;
 use crate::world::handle;
@@ -58,7 +59,7 @@ unsafe fn load(
 }
 
 pub(crate) unsafe extern "C" fn cuModuleLoadData(place: *mut CUmodule, image: *const c_void) -> CUresult {
-    entry("cuModuleLoadData").on_current(|context| {
+    entry(Name::cuModuleLoadData).on_current(|context| {
         let start = Instant::now();
         // SAFETY: the client passes an image that says its length itself, or text that ends with a NUL.
         let compiled = unsafe { image::compile(image) };
@@ -74,7 +75,7 @@ pub(crate) unsafe extern "C" fn cuModuleLoadDataEx(
     names: *mut CUjit_option,
     values: *mut *mut c_void,
 ) -> CUresult {
-    entry("cuModuleLoadDataEx").on_current(|context| {
+    entry(Name::cuModuleLoadDataEx).on_current(|context| {
         let start = Instant::now();
         // SAFETY: the client passes `count` options and their values, and buffers of the sizes among them.
         let options = unsafe { Options::read(count as usize, names, values)? };
@@ -86,7 +87,7 @@ pub(crate) unsafe extern "C" fn cuModuleLoadDataEx(
 }
 
 pub(crate) unsafe extern "C" fn cuModuleLoad(place: *mut CUmodule, path: *const c_char) -> CUresult {
-    entry("cuModuleLoad").on_current(|context| {
+    entry(Name::cuModuleLoad).on_current(|context| {
         let start = Instant::now();
         if path.is_null() {
             return Err(code::INVALID_VALUE);
@@ -110,7 +111,7 @@ fn on_module(entry: Entry, raw: CUmodule, body: impl FnOnce(&Arc<Module>) -> Ans
 }
 
 pub(crate) unsafe extern "C" fn cuModuleUnload(module: CUmodule) -> CUresult {
-    on_module(giving_back("cuModuleUnload"), module, |module| {
+    on_module(giving_back(Name::cuModuleUnload), module, |module| {
         registry::remove(module.key).ok_or(code::INVALID_HANDLE)?;
         let world = &module.context.world;
         if world.engine.lock().is_module_in_use(module.key) {
@@ -140,7 +141,7 @@ pub(crate) unsafe extern "C" fn cuModuleGetFunction(
     module: CUmodule,
     name: *const c_char,
 ) -> CUresult {
-    on_module(entry("cuModuleGetFunction"), module, |module| {
+    on_module(entry(Name::cuModuleGetFunction), module, |module| {
         // SAFETY: the client passes a C string, or null.
         let name = unsafe { text(name)? };
         let key = module.function(name).ok_or(code::NOT_FOUND)?;
@@ -150,7 +151,7 @@ pub(crate) unsafe extern "C" fn cuModuleGetFunction(
 }
 
 pub(crate) unsafe extern "C" fn cuModuleGetFunctionCount(place: *mut c_uint, module: CUmodule) -> CUresult {
-    on_module(entry("cuModuleGetFunctionCount"), module, |module| {
+    on_module(entry(Name::cuModuleGetFunctionCount), module, |module| {
         let count = c_uint::try_from(module.kernel_names().len()).unwrap_or(c_uint::MAX);
         // SAFETY: the client passes a place for the count, or null.
         unsafe { put(place, count) }
@@ -163,7 +164,7 @@ pub(crate) unsafe extern "C" fn cuModuleGetGlobal_v2(
     module: CUmodule,
     name: *const c_char,
 ) -> CUresult {
-    on_module(entry("cuModuleGetGlobal_v2"), module, |module| {
+    on_module(entry(Name::cuModuleGetGlobal_v2), module, |module| {
         // SAFETY: the client passes a C string, or null.
         let name = unsafe { text(name)? };
         let (base, byte_len) = module.variable(name).ok_or(code::NOT_FOUND)?;
@@ -176,7 +177,7 @@ pub(crate) unsafe extern "C" fn cuModuleGetGlobal_v2(
 }
 
 pub(crate) unsafe extern "C" fn cuModuleGetLoadingMode(place: *mut CUmoduleLoadingMode) -> CUresult {
-    entry("cuModuleGetLoadingMode").on_current(|_| {
+    entry(Name::cuModuleGetLoadingMode).on_current(|_| {
         // SAFETY: the client passes a place for the mode, or null.
         unsafe { put(place, CUmoduleLoadingMode::CU_MODULE_EAGER_LOADING) }
     })
@@ -187,7 +188,7 @@ pub(crate) unsafe extern "C" fn cuModuleEnumerateFunctions(
     count: c_uint,
     module: CUmodule,
 ) -> CUresult {
-    on_module(entry("cuModuleEnumerateFunctions"), module, |module| {
+    on_module(entry(Name::cuModuleEnumerateFunctions), module, |module| {
         if places.is_null() {
             return Err(code::INVALID_VALUE);
         }

@@ -11,6 +11,7 @@ use crate::api::call::{Entry, entry};
 use crate::api::function::{check_occupancy_flags, on_function, shared_limit, threads};
 use crate::api::out::put;
 use crate::code::{self, Answer};
+use crate::name::Name;
 use crate::world::module::Function;
 
 const WARP: u32 = 32;
@@ -61,7 +62,7 @@ pub(crate) unsafe extern "C" fn cuOccupancyMaxActiveBlocksPerMultiprocessor(
     block: c_int,
     shared: usize,
 ) -> CUresult {
-    active_blocks(entry("cuOccupancyMaxActiveBlocksPerMultiprocessor"), place, function, block, shared, 0)
+    active_blocks(entry(Name::cuOccupancyMaxActiveBlocksPerMultiprocessor), place, function, block, shared, 0)
 }
 
 pub(crate) unsafe extern "C" fn cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
@@ -71,7 +72,7 @@ pub(crate) unsafe extern "C" fn cuOccupancyMaxActiveBlocksPerMultiprocessorWithF
     shared: usize,
     flags: c_uint,
 ) -> CUresult {
-    let entry = entry("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags");
+    let entry = entry(Name::cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags);
     active_blocks(entry, place, function, block, shared, flags)
 }
 
@@ -111,7 +112,7 @@ pub(crate) unsafe extern "C" fn cuOccupancyMaxPotentialBlockSize(
     shared: usize,
     limit: c_int,
 ) -> CUresult {
-    on_function(entry("cuOccupancyMaxPotentialBlockSize"), function, |function| -> Answer {
+    on_function(entry(Name::cuOccupancyMaxPotentialBlockSize), function, |function| -> Answer {
         let (least_grid, best_block) = best(function, shared_of, shared, limit)?;
         // SAFETY: the client passes a place for the grid size, or null.
         unsafe { put(grid, least_grid)? };
@@ -126,7 +127,7 @@ pub(crate) unsafe extern "C" fn cuOccupancyAvailableDynamicSMemPerBlock(
     wanted: c_int,
     block: c_int,
 ) -> CUresult {
-    on_function(entry("cuOccupancyAvailableDynamicSMemPerBlock"), function, |function| {
+    on_function(entry(Name::cuOccupancyAvailableDynamicSMemPerBlock), function, |function| {
         let wanted = u32::try_from(wanted).ok().filter(|wanted| *wanted > 0).ok_or(code::INVALID_VALUE)?;
         let threads = threads(block)?;
         // Relaxed: a setting, which publishes nothing.

@@ -12,6 +12,7 @@ use crate::api::out::put;
 use crate::code::{self, Answer};
 use crate::memory::range::Addresses;
 use crate::memory::space::{Found, Owner};
+use crate::name::Name;
 use crate::world::context::Context;
 use crate::world::handle::{self, Key};
 use crate::world::slot;
@@ -96,7 +97,7 @@ pub(crate) unsafe extern "C" fn cuPointerGetAttribute(
     attribute: CUpointer_attribute,
     address: CUdeviceptr,
 ) -> CUresult {
-    entry("cuPointerGetAttribute").on_current(|context| {
+    entry(Name::cuPointerGetAttribute).on_current(|context| {
         let facts = facts(&context.world, context, address).ok_or(code::INVALID_VALUE)?;
         // SAFETY: the client passes a place for an answer of this attribute's type, or null.
         unsafe { answer(&facts, attribute, place) }
@@ -144,7 +145,7 @@ pub(crate) unsafe extern "C" fn cuPointerGetAttributes(
     places: *mut *mut c_void,
     address: CUdeviceptr,
 ) -> CUresult {
-    entry("cuPointerGetAttributes").on_current(|context| {
+    entry(Name::cuPointerGetAttributes).on_current(|context| {
         if attributes.is_null() || places.is_null() {
             return Err(code::INVALID_VALUE);
         }

@@ -19,6 +19,7 @@ use crate::engine::queue;
 use crate::fault::report::Kind;
 use crate::memory::pool::Pool;
 use crate::memory::space::Owner;
+use crate::name::Name;
 use crate::world::handle::{self, Key};
 use crate::world::registry::{self, Object};
 use crate::world::stream::Target;
@@ -41,21 +42,21 @@ fn current_pool(world: &Arc<World>, device: usize) -> Key {
 }
 
 pub(crate) unsafe extern "C" fn cuDeviceGetDefaultMemPool(place: *mut CUmemoryPool, device: CUdevice) -> CUresult {
-    entry("cuDeviceGetDefaultMemPool").on_device(device, |world, ordinal| {
+    entry(Name::cuDeviceGetDefaultMemPool).on_device(device, |world, ordinal| {
         // SAFETY: the client passes a place for the pool, or null.
         unsafe { put(place, handle::to_raw(default_pool(world, ordinal))) }
     })
 }
 
 pub(crate) unsafe extern "C" fn cuDeviceGetMemPool(place: *mut CUmemoryPool, device: CUdevice) -> CUresult {
-    entry("cuDeviceGetMemPool").on_device(device, |world, ordinal| {
+    entry(Name::cuDeviceGetMemPool).on_device(device, |world, ordinal| {
         // SAFETY: the client passes a place for the pool, or null.
         unsafe { put(place, handle::to_raw(current_pool(world, ordinal))) }
     })
 }
 
 pub(crate) unsafe extern "C" fn cuDeviceSetMemPool(device: CUdevice, pool: CUmemoryPool) -> CUresult {
-    entry("cuDeviceSetMemPool").on_device(device, |world, ordinal| {
+    entry(Name::cuDeviceSetMemPool).on_device(device, |world, ordinal| {
         let pool = registry::pool(handle::to_key(pool)).ok_or(code::INVALID_VALUE)?;
         if pool.world.id != world.id || pool.device != ordinal {
             return Err(code::INVALID_VALUE);
@@ -70,7 +71,7 @@ pub(crate) unsafe extern "C" fn cuMemPoolCreate(
     properties: *const CUmemPoolProps,
 ) -> CUresult {
     if place.is_null() || properties.is_null() {
-        return entry("cuMemPoolCreate").refuse(code::INVALID_VALUE);
+        return entry(Name::cuMemPoolCreate).refuse(code::INVALID_VALUE);
     }
     // SAFETY: `properties` is not null, so the client passes what the pool shall be like.
     let properties = unsafe { &*properties };
@@ -80,9 +81,9 @@ pub(crate) unsafe extern "C" fn cuMemPoolCreate(
     let is_pinned = properties.allocType == CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
     if !is_on_device || !is_pinned || properties.handleTypes.0 != 0 {
         eprintln!("cuda-sim: cuMemPoolCreate: only pools of device memory that is not shared are simulated");
-        return entry("cuMemPoolCreate").refuse(code::NOT_SUPPORTED);
+        return entry(Name::cuMemPoolCreate).refuse(code::NOT_SUPPORTED);
     }
-    entry("cuMemPoolCreate").on_device(device, |world, ordinal| {
+    entry(Name::cuMemPoolCreate).on_device(device, |world, ordinal| {
         // SAFETY: the client passes a place for the pool (not null, checked above).
         unsafe { put(place, handle::to_raw(make(world, ordinal, false))) }
     })
@@ -97,7 +98,7 @@ fn on_pool(entry: Entry, raw: CUmemoryPool, body: impl FnOnce(&Arc<Pool>) -> Ans
 }
 
 pub(crate) unsafe extern "C" fn cuMemPoolDestroy(pool: CUmemoryPool) -> CUresult {
-    on_pool(giving_back("cuMemPoolDestroy"), pool, |pool| {
+    on_pool(giving_back(Name::cuMemPoolDestroy), pool, |pool| {
         if pool.is_default {
             return Err(code::INVALID_VALUE);
         }
@@ -111,7 +112,7 @@ pub(crate) unsafe extern "C" fn cuMemPoolDestroy(pool: CUmemoryPool) -> CUresult
 }
 
 pub(crate) unsafe extern "C" fn cuMemPoolTrimTo(pool: CUmemoryPool, keep: usize) -> CUresult {
-    on_pool(entry("cuMemPoolTrimTo"), pool, |pool| {
+    on_pool(entry(Name::cuMemPoolTrimTo), pool, |pool| {
         pool.trim_to(keep as u64);
         Ok(())
     })
@@ -123,7 +124,7 @@ pub(crate) unsafe extern "C" fn cuMemPoolSetAttribute(
     value: *mut c_void,
 ) -> CUresult {
     use CUmemPool_attribute as A;
-    on_pool(entry("cuMemPoolSetAttribute"), pool, |pool| {
+    on_pool(entry(Name::cuMemPoolSetAttribute), pool, |pool| {
         if value.is_null() {
             return Err(code::INVALID_VALUE);
         }
@@ -162,7 +163,7 @@ pub(crate) unsafe extern "C" fn cuMemPoolGetAttribute(
     value: *mut c_void,
 ) -> CUresult {
     use CUmemPool_attribute as A;
-    on_pool(entry("cuMemPoolGetAttribute"), pool, |pool| {
+    on_pool(entry(Name::cuMemPoolGetAttribute), pool, |pool| {
         let figures = *pool.figures();
         if let Some(index) = reuse_index(attribute) {
             // SAFETY: for this attribute the client passes a place for an int, or null.
@@ -201,7 +202,7 @@ fn allocate(target: &Target, place: *mut CUdeviceptr, len: usize, pool: Key) -> 
 }
 
 pub(crate) unsafe extern "C" fn cuMemAllocAsync(place: *mut CUdeviceptr, len: usize, stream: CUstream) -> CUresult {
-    entry("cuMemAllocAsync").on_stream(stream, |target| {
+    entry(Name::cuMemAllocAsync).on_stream(stream, |target| {
         let pool = current_pool(&target.context.world, target.context.device);
         allocate(target, place, len, pool)
     })
@@ -213,11 +214,11 @@ pub(crate) unsafe extern "C" fn cuMemAllocFromPoolAsync(
     pool: CUmemoryPool,
     stream: CUstream,
 ) -> CUresult {
-    entry("cuMemAllocFromPoolAsync").on_stream(stream, |target| allocate(target, place, len, handle::to_key(pool)))
+    entry(Name::cuMemAllocFromPoolAsync).on_stream(stream, |target| allocate(target, place, len, handle::to_key(pool)))
 }
 
 pub(crate) unsafe extern "C" fn cuMemFreeAsync(address: CUdeviceptr, stream: CUstream) -> CUresult {
-    entry("cuMemFreeAsync").on_stream(stream, |target| {
+    entry(Name::cuMemFreeAsync).on_stream(stream, |target| {
         let world = &target.context.world;
         let allocation = submit::device(world, address, 1, "a free")?;
         let Owner::Pool(pool) = allocation.owner else { return Err(code::INVALID_VALUE) };

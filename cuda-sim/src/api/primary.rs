@@ -10,12 +10,13 @@ use crate::api::call::{entry, giving_back};
 use crate::api::context::are_valid_flags;
 use crate::api::out::put;
 use crate::code;
+use crate::name::Name;
 use crate::world::context::Context;
 use crate::world::registry::{self, Object};
 use crate::world::{handle, teardown};
 
 pub(crate) unsafe extern "C" fn cuDevicePrimaryCtxRetain(context: *mut CUcontext, device: CUdevice) -> CUresult {
-    entry("cuDevicePrimaryCtxRetain").on_device(device, |world, ordinal| {
+    entry(Name::cuDevicePrimaryCtxRetain).on_device(device, |world, ordinal| {
         if context.is_null() {
             return Err(code::INVALID_VALUE);
         }
@@ -34,7 +35,7 @@ pub(crate) unsafe extern "C" fn cuDevicePrimaryCtxRetain(context: *mut CUcontext
 }
 
 pub(crate) unsafe extern "C" fn cuDevicePrimaryCtxRelease_v2(device: CUdevice) -> CUresult {
-    giving_back("cuDevicePrimaryCtxRelease_v2").on_device(device, |world, ordinal| {
+    giving_back(Name::cuDevicePrimaryCtxRelease_v2).on_device(device, |world, ordinal| {
         let ended = {
             let mut primary = world.devices[ordinal].primary();
             if primary.retained == 0 {
@@ -51,7 +52,7 @@ pub(crate) unsafe extern "C" fn cuDevicePrimaryCtxRelease_v2(device: CUdevice) -
 }
 
 pub(crate) unsafe extern "C" fn cuDevicePrimaryCtxReset_v2(device: CUdevice) -> CUresult {
-    giving_back("cuDevicePrimaryCtxReset_v2").on_device(device, |world, ordinal| {
+    giving_back(Name::cuDevicePrimaryCtxReset_v2).on_device(device, |world, ordinal| {
         let ended = world.devices[ordinal].primary().context.take();
         if let Some(context) = ended.and_then(registry::context) {
             teardown::end(&context);
@@ -65,7 +66,7 @@ pub(crate) unsafe extern "C" fn cuDevicePrimaryCtxGetState(
     flags: *mut c_uint,
     active: *mut c_int,
 ) -> CUresult {
-    entry("cuDevicePrimaryCtxGetState").on_device(device, |world, ordinal| {
+    entry(Name::cuDevicePrimaryCtxGetState).on_device(device, |world, ordinal| {
         let (set, is_active) = {
             let primary = world.devices[ordinal].primary();
             (primary.flags, primary.context.is_some())
@@ -78,7 +79,7 @@ pub(crate) unsafe extern "C" fn cuDevicePrimaryCtxGetState(
 }
 
 pub(crate) unsafe extern "C" fn cuDevicePrimaryCtxSetFlags_v2(device: CUdevice, flags: c_uint) -> CUresult {
-    entry("cuDevicePrimaryCtxSetFlags_v2").on_device(device, |world, ordinal| {
+    entry(Name::cuDevicePrimaryCtxSetFlags_v2).on_device(device, |world, ordinal| {
         if !are_valid_flags(flags) {
             return Err(code::INVALID_VALUE);
         }

@@ -10,6 +10,7 @@ use cuda_sys::{CUdriverProcAddressQueryResult as Found, CUresult, EntryPoint, cu
 use crate::api::call::fault_proof;
 use crate::api::out::{put, put_if_wanted};
 use crate::code;
+use crate::name::Name;
 use crate::table;
 
 const PER_THREAD: cuuint64_t = 2;
@@ -54,7 +55,7 @@ pub(crate) unsafe extern "C" fn cuGetProcAddress<const SLOT: usize>(
     version: c_int,
     flags: cuuint64_t,
 ) -> CUresult {
-    fault_proof("cuGetProcAddress").on_slot(SLOT, |_| {
+    fault_proof(Name::cuGetProcAddress).on_slot(SLOT, |_| {
         let (address, _) = look_up::<SLOT>(symbol, version, flags)?;
         // SAFETY: the client passes a place for the address, or null.
         unsafe { put(place, address)? };
@@ -69,7 +70,7 @@ pub(crate) unsafe extern "C" fn cuGetProcAddress_v2<const SLOT: usize>(
     flags: cuuint64_t,
     status: *mut Found,
 ) -> CUresult {
-    fault_proof("cuGetProcAddress_v2").on_slot(SLOT, |_| {
+    fault_proof(Name::cuGetProcAddress_v2).on_slot(SLOT, |_| {
         let (address, found) = look_up::<SLOT>(symbol, version, flags)?;
         // SAFETY: the client passes a place for the status, or null if it does not want it.
         unsafe { put_if_wanted(status, found) };

@@ -13,6 +13,7 @@ use crate::api::context::{HIGHEST_PRIORITY, LOWEST_PRIORITY};
 use crate::api::out::{put, put_if_wanted};
 use crate::code;
 use crate::engine::lane::{Kind, Lane};
+use crate::name::Name;
 use crate::world::registry::{self, Object};
 use crate::world::stream::Stream;
 use crate::world::{handle, slot};
@@ -42,7 +43,7 @@ fn create(entry: Entry, place: *mut CUstream, flags: c_uint, priority: c_int) ->
 }
 
 pub(crate) unsafe extern "C" fn cuStreamCreate(place: *mut CUstream, flags: c_uint) -> CUresult {
-    create(entry("cuStreamCreate"), place, flags, LOWEST_PRIORITY)
+    create(entry(Name::cuStreamCreate), place, flags, LOWEST_PRIORITY)
 }
 
 pub(crate) unsafe extern "C" fn cuStreamCreateWithPriority(
@@ -50,11 +51,11 @@ pub(crate) unsafe extern "C" fn cuStreamCreateWithPriority(
     flags: c_uint,
     priority: c_int,
 ) -> CUresult {
-    create(entry("cuStreamCreateWithPriority"), place, flags, priority)
+    create(entry(Name::cuStreamCreateWithPriority), place, flags, priority)
 }
 
 pub(crate) unsafe extern "C" fn cuStreamDestroy_v2(stream: CUstream) -> CUresult {
-    let entry = giving_back("cuStreamDestroy_v2");
+    let entry = giving_back(Name::cuStreamDestroy_v2);
     match registry::stream(handle::to_key(stream)) {
         Some(stream) => entry.on_context(&Arc::clone(&stream.context), |context| {
             // Two threads may destroy the same handle: only one of them finds it.
@@ -68,26 +69,26 @@ pub(crate) unsafe extern "C" fn cuStreamDestroy_v2(stream: CUstream) -> CUresult
 
 pub(crate) unsafe extern "C" fn cuStreamGetPriority(stream: CUstream, priority: *mut c_int) -> CUresult {
     // SAFETY: the client passes a place for the number, or null.
-    entry("cuStreamGetPriority").on_stream(stream, |target| unsafe { put(priority, target.priority) })
+    entry(Name::cuStreamGetPriority).on_stream(stream, |target| unsafe { put(priority, target.priority) })
 }
 
 pub(crate) unsafe extern "C" fn cuStreamGetFlags(stream: CUstream, flags: *mut c_uint) -> CUresult {
     // SAFETY: the client passes a place for the flags, or null.
-    entry("cuStreamGetFlags").on_stream(stream, |target| unsafe { put(flags, target.flags) })
+    entry(Name::cuStreamGetFlags).on_stream(stream, |target| unsafe { put(flags, target.flags) })
 }
 
 pub(crate) unsafe extern "C" fn cuStreamGetId(stream: CUstream, id: *mut c_ulonglong) -> CUresult {
     // SAFETY: the client passes a place for the number, or null.
-    fault_proof("cuStreamGetId").on_stream(stream, |target| unsafe { put(id, target.id) })
+    fault_proof(Name::cuStreamGetId).on_stream(stream, |target| unsafe { put(id, target.id) })
 }
 
 pub(crate) unsafe extern "C" fn cuStreamGetCtx(stream: CUstream, context: *mut CUcontext) -> CUresult {
     // SAFETY: the client passes a place for the context, or null.
-    entry("cuStreamGetCtx").on_stream(stream, |target| unsafe { put(context, target.context.raw()) })
+    entry(Name::cuStreamGetCtx).on_stream(stream, |target| unsafe { put(context, target.context.raw()) })
 }
 
 pub(crate) unsafe extern "C" fn cuStreamGetDevice(stream: CUstream, device: *mut c_int) -> CUresult {
-    entry("cuStreamGetDevice").on_stream(stream, |target| {
+    entry(Name::cuStreamGetDevice).on_stream(stream, |target| {
         let number = slot::device_number(target.context.world.slot, target.context.device);
         // SAFETY: the client passes a place for the device, or null.
         unsafe { put(device, number) }
@@ -99,7 +100,7 @@ pub(crate) unsafe extern "C" fn cuStreamGetCtx_v2(
     context: *mut CUcontext,
     green: *mut CUgreenCtx,
 ) -> CUresult {
-    entry("cuStreamGetCtx_v2").on_stream(stream, |target| {
+    entry(Name::cuStreamGetCtx_v2).on_stream(stream, |target| {
         // SAFETY: the client passes a place for the green context, or null; no stream has one here.
         unsafe { put_if_wanted(green, null_mut()) };
         // SAFETY: the client passes a place for the context, or null.

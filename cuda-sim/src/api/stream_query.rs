@@ -13,15 +13,16 @@ use crate::code;
 use crate::engine::op::Op;
 use crate::engine::queue;
 use crate::engine::wait;
+use crate::name::Name;
 use crate::world::{handle, registry};
 
 pub(crate) unsafe extern "C" fn cuStreamQuery(stream: CUstream) -> CUresult {
-    entry("cuStreamQuery")
+    entry(Name::cuStreamQuery)
         .on_stream(stream, |target| wait::query_lane(&target.context.world, &target.context.health, target.lane))
 }
 
 pub(crate) unsafe extern "C" fn cuStreamSynchronize(stream: CUstream) -> CUresult {
-    entry("cuStreamSynchronize").on_stream(stream, |target| {
+    entry(Name::cuStreamSynchronize).on_stream(stream, |target| {
         let world = &target.context.world;
         let points = world.engine.lock().awaited_by(target.lane);
         wait::wait(world, &target.context.health, &points.ok_or(code::INVALID_HANDLE)?)
@@ -29,7 +30,7 @@ pub(crate) unsafe extern "C" fn cuStreamSynchronize(stream: CUstream) -> CUresul
 }
 
 pub(crate) unsafe extern "C" fn cuStreamWaitEvent(stream: CUstream, event: CUevent, flags: c_uint) -> CUresult {
-    entry("cuStreamWaitEvent").on_stream(stream, |target| {
+    entry(Name::cuStreamWaitEvent).on_stream(stream, |target| {
         if flags != 0 {
             return Err(code::INVALID_VALUE);
         }
@@ -46,7 +47,7 @@ const NOT_CAPTURING: CUstreamCaptureStatus = CUstreamCaptureStatus::CU_STREAM_CA
 
 pub(crate) unsafe extern "C" fn cuStreamIsCapturing(stream: CUstream, status: *mut CUstreamCaptureStatus) -> CUresult {
     // SAFETY: the client passes a place for the status, or null.
-    fault_proof("cuStreamIsCapturing").on_stream(stream, |_| unsafe { put(status, NOT_CAPTURING) })
+    fault_proof(Name::cuStreamIsCapturing).on_stream(stream, |_| unsafe { put(status, NOT_CAPTURING) })
 }
 
 pub(crate) unsafe extern "C" fn cuStreamGetCaptureInfo_v2(
@@ -57,7 +58,7 @@ pub(crate) unsafe extern "C" fn cuStreamGetCaptureInfo_v2(
     dependencies: *mut *const CUgraphNode,
     count: *mut usize,
 ) -> CUresult {
-    fault_proof("cuStreamGetCaptureInfo_v2").on_stream(stream, |_| {
+    fault_proof(Name::cuStreamGetCaptureInfo_v2).on_stream(stream, |_| {
         // SAFETY: the client passes a place for each answer, or null if it does not want it.
         unsafe { put_if_wanted(id, 0) };
         // SAFETY: as above.
@@ -78,7 +79,7 @@ pub(crate) unsafe extern "C" fn cuStreamGetCaptureInfo_v3(
     edges: *mut *const CUgraphEdgeData,
     count: *mut usize,
 ) -> CUresult {
-    fault_proof("cuStreamGetCaptureInfo_v3").on_stream(stream, |_| {
+    fault_proof(Name::cuStreamGetCaptureInfo_v3).on_stream(stream, |_| {
         // SAFETY: the client passes a place for each answer, or null if it does not want it.
         unsafe { put_if_wanted(id, 0) };
         // SAFETY: as above.
@@ -97,7 +98,7 @@ pub(crate) unsafe extern "C" fn cuStreamGetCaptureInfo(
     status: *mut CUstreamCaptureStatus,
     id: *mut cuuint64_t,
 ) -> CUresult {
-    fault_proof("cuStreamGetCaptureInfo").on_stream(stream, |_| {
+    fault_proof(Name::cuStreamGetCaptureInfo).on_stream(stream, |_| {
         // SAFETY: the client passes a place for the number, or null if it does not want it.
         unsafe { put_if_wanted(id, 0) };
         // SAFETY: the client passes a place for the status, or null.

@@ -6,6 +6,7 @@ use cuda_sys::CUresult;
 
 use crate::engine::gate::{Gate, Latch};
 use crate::fault::script::Effect;
+use crate::name::Name;
 use crate::world::world::World;
 
 /// A rule for coming calls of one entry point. Made by [`Simulator::on`](crate::Simulator::on); it does nothing before it is told what shall happen.
@@ -13,13 +14,13 @@ use crate::world::world::World;
 #[must_use = "say what shall happen"]
 pub struct CallScript<'a> {
     world: &'a Arc<World>,
-    name: &'static str,
+    name: Name,
     nth: u64,
     lasts: bool,
 }
 
 impl<'a> CallScript<'a> {
-    pub(crate) fn new(world: &'a Arc<World>, name: &'static str) -> Self {
+    pub(crate) fn new(world: &'a Arc<World>, name: Name) -> Self {
         CallScript { world, name, nth: 1, lasts: false }
     }
 
@@ -54,7 +55,6 @@ impl<'a> CallScript<'a> {
     }
 
     fn add(self, effect: Effect) {
-        let at = self.world.calls.count(self.name) + self.nth;
-        self.world.faults.add(self.name, at, self.lasts, effect);
+        self.world.calls.add_rule(self.name, self.nth, self.lasts, effect);
     }
 }

@@ -1,45 +1,71 @@
-//! Counts of the driver calls that were made.
+//! Counts of the driver calls that were made, and rules for coming ones.
 
-use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How often each entry point was called, and in which order, if that is wanted.
+use crate::fault::script::Effect;
+use crate::name::Name;
+
+/// How often each entry point was called, and in which order, if that is wanted; and what is to happen to coming calls.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
     inner: Mutex<Inner>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Inner {
-    counts: BTreeMap<&'static str, u64>,
-    total: u64,
-    log: Option<Vec<&'static str>>,
+    /// By [`Name::index`].
+    counts: Vec<u64>,
+    rules: Vec<Rule>,
+    log: Option<Vec<Name>>,
     thread_instructions: u64,
 }
 
+impl Default for Inner {
+    fn default() -> Self {
+        Inner { counts: vec![0; Name::ALL.len()], rules: Vec::new(), log: None, thread_instructions: 0 }
+    }
+}
+
+#[derive(Debug)]
+struct Rule {
+    name: Name,
+    /// Which call: the absolute number, or every one from it on.
+    at: u64,
+    lasts: bool,
+    effect: Effect,
+}
+
 impl Calls {
-    /// Notes a call, and says the how-manieth of this entry point it is, from 1 on.
-    pub(crate) fn note(&self, name: &'static str) -> u64 {
-        let mut inner = self.lock();
-        inner.total += 1;
-        if let Some(log) = &mut inner.log {
+    /// Notes a call, and says what is to happen to it.
+    pub(crate) fn note(&self, name: Name) -> Option<Effect> {
+        let Inner { counts, rules, log, .. } = &mut *self.lock();
+        if let Some(log) = log {
             log.push(name);
         }
-        let count = inner.counts.entry(name).or_insert(0);
+        let count = &mut counts[name.index()];
         *count += 1;
-        *count
+        let hits = |rule: &Rule| rule.name == name && (rule.at == *count || rule.lasts && rule.at < *count);
+        let index = rules.iter().position(hits)?;
+        Some(if rules[index].lasts { rules[index].effect.clone() } else { rules.swap_remove(index).effect })
     }
 
-    pub(crate) fn count(&self, name: &str) -> u64 {
-        self.lock().counts.get(name).copied().unwrap_or(0)
+    /// Makes `effect` happen to the `nth` call from now on (1 is the next one), or to all from it on.
+    pub(crate) fn add_rule(&self, name: Name, nth: u64, lasts: bool, effect: Effect) {
+        let mut inner = self.lock();
+        let at = inner.counts[name.index()] + nth;
+        inner.rules.push(Rule { name, at, lasts, effect });
+    }
+
+    pub(crate) fn count(&self, name: Name) -> u64 {
+        self.lock().counts[name.index()]
     }
 
     pub(crate) fn total(&self) -> u64 {
-        self.lock().total
+        self.lock().counts.iter().sum()
     }
 
     /// Begins a new log, and returns what the last one held.
-    pub(crate) fn take_log(&self) -> Vec<&'static str> {
+    pub(crate) fn take_log(&self) -> Vec<Name> {
         self.lock().log.replace(Vec::new()).unwrap_or_default()
     }
 

@@ -17,15 +17,6 @@ pub(crate) enum Effect {
     Hangs(Arc<Latch>),
 }
 
-#[derive(Debug)]
-struct Rule {
-    name: &'static str,
-    /// Which call: the absolute number, or every one from it on.
-    at: u64,
-    lasts: bool,
-    effect: Effect,
-}
-
 /// What becomes of host functions.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum HostFunctions {
@@ -37,7 +28,6 @@ pub(crate) enum HostFunctions {
 
 #[derive(Debug, Default)]
 struct Inner {
-    rules: Vec<Rule>,
     /// Copies, fills and launches still to come before one faults.
     work: Option<(u64, CUresult)>,
     /// Launches still to come before one faults.
@@ -47,29 +37,13 @@ struct Inner {
     host_functions: HostFunctions,
 }
 
-/// The script of a simulator.
+/// The script of a simulator, but for its rules for calls, which are in [`Calls`](super::calls::Calls).
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     inner: Mutex<Inner>,
 }
 
 impl Faults {
-    pub(crate) fn add(&self, name: &'static str, at: u64, lasts: bool, effect: Effect) {
-        self.lock().rules.push(Rule { name, at, lasts, effect });
-    }
-
-    /// What is to happen to the `count`th call of an entry point.
-    pub(crate) fn effect(&self, name: &'static str, count: u64) -> Option<Effect> {
-        let mut inner = self.lock();
-        let hits = |rule: &Rule| rule.name == name && (rule.at == count || rule.lasts && rule.at < count);
-        let index = inner.rules.iter().position(hits)?;
-        if inner.rules[index].lasts {
-            Some(inner.rules[index].effect.clone())
-        } else {
-            Some(inner.rules.swap_remove(index).effect)
-        }
-    }
-
     pub(crate) fn set_work(&self, nth: u64, code: CUresult) {
         self.lock().work = Some((nth, code));
     }

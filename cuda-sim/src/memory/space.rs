@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::exec::backing::Backing;
 use crate::exec::memory::{DeviceMemory, Region};
@@ -116,12 +116,12 @@ impl DeviceMemory for Map {
 /// The map that is true now.
 #[derive(Debug, Default)]
 pub(crate) struct Space {
-    map: RwLock<Arc<Map>>,
+    map: Mutex<Arc<Map>>,
 }
 
 impl Space {
     pub(crate) fn snapshot(&self) -> Arc<Map> {
-        Arc::clone(&self.map.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.map.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn find(&self, base: u64, len: u64) -> Found {
@@ -156,7 +156,7 @@ impl Space {
     }
 
     fn write<R>(&self, change: impl FnOnce(&mut Map) -> R) -> R {
-        let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
+        let mut map = self.map.lock().unwrap_or_else(PoisonError::into_inner);
         change(Arc::make_mut(&mut map))
     }
 }

@@ -1,7 +1,7 @@
 //! The one place where handles are looked up: every live object of every simulator in the process, by key.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::memory::pool::Pool;
 use crate::world::context::Context;
@@ -49,32 +49,32 @@ impl Object {
 
 type Objects = BTreeMap<Key, Object>;
 
-static REGISTRY: LazyLock<RwLock<Objects>> = LazyLock::new(RwLock::default);
+static REGISTRY: Mutex<Objects> = Mutex::new(Objects::new());
 
 /// Makes a key findable.
 pub(crate) fn insert(key: Key, object: Object) {
-    REGISTRY.write().unwrap_or_else(PoisonError::into_inner).insert(key, object);
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner).insert(key, object);
 }
 
 /// Takes the object of a key out, if there is one.
 pub(crate) fn remove(key: Key) -> Option<Object> {
-    REGISTRY.write().unwrap_or_else(PoisonError::into_inner).remove(&key)
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner).remove(&key)
 }
 
 pub(crate) fn find(key: Key) -> Option<Object> {
-    REGISTRY.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
 }
 
 /// Takes out every object that `doomed` picks. They are dropped by the caller, after the lock is gone.
 pub(crate) fn remove_where(doomed: impl Fn(&Object) -> bool) -> Vec<Object> {
-    let mut objects = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
+    let mut objects = REGISTRY.lock().unwrap_or_else(PoisonError::into_inner);
     let keys: Vec<Key> = objects.iter().filter(|(_, object)| doomed(object)).map(|(&key, _)| key).collect();
     keys.iter().filter_map(|key| objects.remove(key)).collect()
 }
 
 /// Copies out every object that `wanted` picks.
 pub(crate) fn list(wanted: impl Fn(&Object) -> bool) -> Vec<Object> {
-    let objects = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
+    let objects = REGISTRY.lock().unwrap_or_else(PoisonError::into_inner);
     objects.values().filter(|object| wanted(object)).cloned().collect()
 }
 

@@ -4,14 +4,14 @@
 //! few that do not are compiled once for each slot, and a simulator holds one slot for as long as it lives.
 
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::world::world::World;
 
 /// The most simulators that a process can have at one time.
 pub(crate) const SLOTS: usize = 128;
 
-static WORLDS: RwLock<[Option<Arc<World>>; SLOTS]> = RwLock::new([const { None }; SLOTS]);
+static WORLDS: Mutex<[Option<Arc<World>>; SLOTS]> = Mutex::new([const { None }; SLOTS]);
 
 /// Too many simulators are alive in this process: drop one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl std::error::Error for NoSlot {}
 
 /// Puts the simulator that `make` makes into a free slot.
 pub(crate) fn claim(make: impl FnOnce(usize) -> World) -> Result<Arc<World>, NoSlot> {
-    let mut worlds = WORLDS.write().unwrap_or_else(PoisonError::into_inner);
+    let mut worlds = WORLDS.lock().unwrap_or_else(PoisonError::into_inner);
     let slot = worlds.iter().position(Option::is_none).ok_or(NoSlot)?;
     let world = Arc::new(make(slot));
     worlds[slot] = Some(Arc::clone(&world));
@@ -37,13 +37,13 @@ pub(crate) fn claim(make: impl FnOnce(usize) -> World) -> Result<Arc<World>, NoS
 
 /// Gives a slot back.
 pub(crate) fn release(slot: usize) {
-    let gone = WORLDS.write().unwrap_or_else(PoisonError::into_inner)[slot].take();
+    let gone = WORLDS.lock().unwrap_or_else(PoisonError::into_inner)[slot].take();
     drop(gone);
 }
 
 /// The simulator in a slot.
 pub(crate) fn world(slot: usize) -> Option<Arc<World>> {
-    WORLDS.read().unwrap_or_else(PoisonError::into_inner).get(slot)?.clone()
+    WORLDS.lock().unwrap_or_else(PoisonError::into_inner).get(slot)?.clone()
 }
 
 /// `CUdevice` values: plain ordinals in slot 0, and distinct from those in every other.
