@@ -1,4 +1,4 @@
-"""Compiles one CUDA C++ file to PTX with NVRTC: compile.py LIBNVRTC VERSION SOURCE OUTPUT.
+"""Compiles one CUDA C++ file to PTX with NVRTC: compile.py LIBNVRTC VERSION SOURCE OUTPUT [OPTION...].
 
 Run through compile.sh, which fetches the compiler. The compiler's own comments are left out of the output; a header of ours says how it was made.
 """
@@ -10,14 +10,14 @@ import sys
 ARCHITECTURE = "compute_80"
 
 
-def compile_to_ptx(nvrtc, name, source):
+def compile_to_ptx(nvrtc, name, source, options):
     """Returns the PTX text, or ends the program with the compiler's log."""
     program = ctypes.c_void_p()
     status = nvrtc.nvrtcCreateProgram(ctypes.byref(program), source.encode(), name.encode(), 0, None, None)
     if status != 0:
         sys.exit(f"compile.py: nvrtcCreateProgram answered {status}")
-    options = [f"--gpu-architecture={ARCHITECTURE}".encode(), b"--fmad=false"]
-    status = nvrtc.nvrtcCompileProgram(program, len(options), (ctypes.c_char_p * len(options))(*options))
+    words = [word.encode() for word in options]
+    status = nvrtc.nvrtcCompileProgram(program, len(words), (ctypes.c_char_p * len(words))(*words))
     size = ctypes.c_size_t()
     if status != 0:
         nvrtc.nvrtcGetProgramLogSize(program, ctypes.byref(size))
@@ -31,16 +31,17 @@ def compile_to_ptx(nvrtc, name, source):
 
 
 def main():
-    library, version, source, output = sys.argv[1:]
+    library, version, source, output, *options = sys.argv[1:]
+    options = [f"--gpu-architecture={ARCHITECTURE}", *options]
     source = pathlib.Path(source)
-    ptx = compile_to_ptx(ctypes.CDLL(library), source.name, source.read_text())
+    ptx = compile_to_ptx(ctypes.CDLL(library), source.name, source.read_text(), options)
     code = [line.rstrip() for line in ptx.splitlines() if not line.lstrip().startswith("//")]
     text = "\n".join(code).strip("\n")
     while "\n\n\n" in text:
         text = text.replace("\n\n\n", "\n\n")
     header = (
         f"// Generated from {source.name} by kernels/compile.sh; do not edit.\n"
-        f"// Compiler: NVRTC {version}, --gpu-architecture={ARCHITECTURE} --fmad=false.\n\n"
+        f"// Compiler: NVRTC {version}, {' '.join(options)}.\n\n"
     )
     pathlib.Path(output).write_text(header + text + "\n")
 

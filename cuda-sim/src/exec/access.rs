@@ -35,7 +35,8 @@ pub(crate) fn addresses(registers: &Registers, address: Address, mask: u32) -> L
     if address.wide {
         map1(mask, registers.get64(R64(address.base)), |base| base.wrapping_add(offset))
     } else {
-        map1(mask, registers.get32(R32(address.base)), |base| u64::from(base).wrapping_add(offset))
+        // An address of 32 bits wraps around at 32 bits.
+        map1(mask, registers.get32(R32(address.base)), |base| u64::from(base.wrapping_add(offset as u32)))
     }
 }
 

@@ -230,7 +230,7 @@ pub(crate) struct Address {
     pub(crate) wide: bool,
     /// Register index.
     pub(crate) base: u16,
-    /// Added to it, after widening to 64 bits.
+    /// Added to it, in the width of the register.
     pub(crate) offset: i32,
 }
 

@@ -222,6 +222,7 @@ impl<'a> Executor<'a> {
                         let masks = *warp.registers.get32(exchange.members());
                         match Collective::quorum(&masks, mask, warp.live) {
                             Ok(Quorum::Here) => exchange.run(&mut warp.registers, mask),
+                            Ok(Quorum::Missing) if warp.meet(code, &exchange, mask, &masks) => {}
                             Ok(Quorum::Missing) => {
                                 // They run it again when the others have come.
                                 warp.send(active, pc + 1);

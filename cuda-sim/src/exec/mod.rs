@@ -31,6 +31,7 @@ pub(crate) mod memory;
 mod print;
 mod reach;
 mod registers;
+mod rendezvous;
 mod round;
 pub(crate) mod scalar;
 pub(crate) mod services;

@@ -139,7 +139,24 @@ impl Warp {
     /// Ends lanes, and frees those that waited for them.
     pub(crate) fn exit(&mut self, lanes: u32) {
         self.live &= !lanes;
+        // Members of an exchange that are at different places try again, and the last one runs it for all.
+        let members = select(self.at_exchange & self.live, |lane| {
+            let others = select(self.at_exchange & self.live, |other| self.sync_mask[other] == self.sync_mask[lane]);
+            self.sync_mask[lane] & self.live & !others == 0
+        });
+        self.release(members);
         self.release_sync();
+    }
+
+    /// Whether a lane waits to run the instruction it is at.
+    pub(super) fn waits_here(&self, lane: usize) -> bool {
+        self.at_exchange >> lane & 1 != 0
+    }
+
+    /// Ends the waiting of lanes.
+    pub(super) fn release(&mut self, lanes: u32) {
+        self.at_sync &= !lanes;
+        self.at_exchange &= !lanes;
     }
 
     /// Makes lanes wait until every live lane of `masks[lane]` waits too.

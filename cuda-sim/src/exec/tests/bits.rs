@@ -98,6 +98,11 @@ fn carries_go_from_one_instruction_to_the_next() {
     check(text, "r0", &[([0xffff_ffff, 1, 0xffff_ffff], 1), ([0xffff_ffff, 1, 5], 0), ([1, 1, 0xffff_ffff], 0)]);
     let text = "sub.cc.u32 %r4, %r1, %r2; subc.u32 %r0, %r3, 0;";
     check(text, "r0", &[([0, 1, 5], 4), ([1, 0, 5], 5), ([0, 1, 0], 0xffff_ffff)]);
+    // What a subtraction carries is that it borrows nothing.
+    let text = "sub.cc.u32 %r4, %r1, %r2; addc.u32 %r0, %r3, 0;";
+    check(text, "r0", &[([0, 1, 5], 5), ([1, 1, 5], 6), ([2, 1, 5], 6)]);
+    let text = "add.cc.u32 %r4, %r1, %r2; subc.u32 %r0, %r3, 0;";
+    check(text, "r0", &[([1, 1, 5], 4), ([0xffff_ffff, 1, 5], 5)]);
     check("add.cc.u64 %d4, %d1, %d2; addc.u64 %d0, %d3, 0;", "d0", &[([u64::MAX, 1, 7], 8), ([1, 1, 7], 7)]);
     check(
         "mad.lo.cc.u32 %r4, %r1, %r2, %r3; madc.hi.u32 %r0, %r1, %r2, 0;",

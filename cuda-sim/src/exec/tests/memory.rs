@@ -57,6 +57,13 @@ fn stores_truncate_and_touch_nothing_else() {
 }
 
 #[test]
+fn addresses_of_32_bits_wrap_around() {
+    let text = "mov.b32 %r1, 0xfffffffc; mov.b32 %r2, 9; st.shared.u32 [%r1+8], %r2; ld.shared.u32 %r3, [%r2+-5];\n\
+        cvt.u64.u32 %d2, %r3; st.global.u64 [%d1], %d2;";
+    assert_eq!(run(text, [0; 4])[0], 9);
+}
+
+#[test]
 fn vectors_move_together() {
     let text = "ld.global.v2.u32 {%r1, %r2}, [%d1]; ld.global.v2.b64 {%d2, _}, [%d1+16];\n\
         st.global.v4.u32 [%d1], {%r2, %r1, %r2, 9}; st.global.v2.u64 [%d1+16], {5, %d2};";

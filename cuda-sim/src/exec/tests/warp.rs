@@ -106,9 +106,24 @@ fn a_lane_outside_its_own_mask_is_reported() {
 
 #[test]
 fn members_that_never_come_are_a_deadlock() {
-    let text =
-        "@%p1 bra odd; vote.sync.ballot.b32 %r0, %p1, -1; bra out;\nodd: vote.sync.ballot.b32 %r0, %p1, -1;\nout:";
+    let text = "@%p1 bra odd; vote.sync.ballot.b32 %r0, %p1, -1; bra out;\nodd: redux.sync.add.u32 %r0, %r1, -1;\nout:";
     assert_eq!(run(text, 32).unwrap_err().code(), 702);
+}
+
+#[test]
+fn members_meet_at_copies_of_an_exchange() {
+    // Different registers, and one of them negated.
+    let text = "setp.lt.u32 %p2, %r1, 8; @%p1 bra odd; vote.sync.ballot.b32 %r0, %p2, -1; bra out;\n\
+        odd: not.pred %p3, %p2; mov.u32 %r7, -1; vote.sync.ballot.b32 %r5, !%p3, %r7; mov.u32 %r0, %r5;\nout:";
+    assert_eq!(run(text, 32).unwrap(), [0xff; 32]);
+    let text = "add.u32 %r3, %r1, 100; @%p1 bra odd; shfl.sync.bfly.b32 %r0, %r3, 1, 31, -1; bra out;\n\
+        odd: add.u32 %r6, %r1, 200; shfl.sync.bfly.b32 %r5|%p4, %r6, 3, 31, -1; @%p4 mov.u32 %r0, %r5;\nout:";
+    assert_eq!(run(text, 32).unwrap(), lanes(|lane| if lane % 2 == 0 { (lane ^ 1) + 200 } else { (lane ^ 3) + 100 }));
+    // The last of those who are waited for ends.
+    let text = "setp.eq.u32 %p2, %r1, 5; @%p1 bra odd; vote.sync.ballot.b32 %r0, 1, -1; bra out;\n\
+        odd: @%p2 bra last; vote.sync.ballot.b32 %r0, 1, -1; bra out;\nlast: mov.u32 %r4, 0; exit;\nout:";
+    let expected = lanes(|lane| if lane == 5 { 0 } else { !(1 << 5) });
+    assert_eq!(run(text, 32).unwrap(), expected);
 }
 
 #[test]

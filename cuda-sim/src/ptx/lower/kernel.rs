@@ -39,8 +39,9 @@ pub(super) fn lower<'a, 's>(names: &'a Names<'a, 's>, index: u32) -> Result<Kern
         dynamic_shared_align: builder.dynamic_align,
         local_bytes: image.frame_byte_len,
         const_bytes: names.const_bytes,
-        // Virtual registers are many more than a device needs; a plain guess within its limits.
-        registers: (registers / 2).clamp(16, 128),
+        // Virtual registers are many more than a device needs; a guess that leaves room for the largest block, as only
+        // an assembler could tell that there is none.
+        registers: (registers / 2).clamp(16, 64),
         max_threads: function.max_threads,
         image,
     })
