@@ -43,6 +43,7 @@ pub use engine::gate::Gate;
 pub use fault::call_script::CallScript;
 pub use fault::report::{Kind as ReportKind, Report};
 pub use memory::ledger::Ledger;
+pub use ptx::{PtxError, PtxErrorKind, check_ptx};
 pub use simulator::Simulator;
 pub use world::config::{Adversity, Choice, Mode};
 pub use world::profile::DeviceProfile;

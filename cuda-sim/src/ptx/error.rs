@@ -13,7 +13,8 @@ pub(crate) struct Position {
 
 /// Why PTX was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PtxErrorKind {
+#[non_exhaustive]
+pub enum PtxErrorKind {
     /// The text is not valid PTX.
     Syntax,
     /// The text is written for a newer PTX than this front end reads.
@@ -24,17 +25,18 @@ pub(crate) enum PtxErrorKind {
     NotSimulated,
 }
 
-/// An error of the PTX front end.
+/// Why a piece of PTX is refused, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PtxError {
+#[non_exhaustive]
+pub struct PtxError {
     /// The class of the error.
-    pub(crate) kind: PtxErrorKind,
+    pub kind: PtxErrorKind,
     /// Line of the text, from one.
-    pub(crate) line: u32,
-    /// Column of the line, from one.
-    pub(crate) column: u32,
-    /// What is wrong, in one line.
-    pub(crate) message: String,
+    pub line: u32,
+    /// Byte column within the line, from one.
+    pub column: u32,
+    /// What is wrong, in one line: the text that is at fault, and what was expected.
+    pub message: String,
 }
 
 impl PtxError {

@@ -16,10 +16,27 @@ pub(crate) mod types;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use error::PtxError;
+pub use error::{PtxError, PtxErrorKind};
 pub(crate) use module::Module;
 
 /// Compiles a module.
 pub(crate) fn compile(source: &str) -> Result<Module, PtxError> {
     lower::module(&parser::parse(source)?)
+}
+
+/// Checks whether the simulated device would load a piece of PTX, without loading it.
+///
+/// # Errors
+///
+/// The first reason to refuse the text: it is not PTX, it is for a newer device or compiler, or it has something that is not simulated.
+///
+/// # Examples
+///
+/// ```
+/// let error = cuda_sim::check_ptx(".version 8.0\n.target sm_80\n.address_size 64\n.entry k() { frobnicate; }").unwrap_err();
+/// assert_eq!((error.line, error.column), (4, 14));
+/// assert_eq!(error.to_string(), "ptx line 4, column 14: `frobnicate` is not an instruction");
+/// ```
+pub fn check_ptx(source: &str) -> Result<(), PtxError> {
+    compile(source).map(drop)
 }

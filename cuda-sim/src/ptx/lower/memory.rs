@@ -44,7 +44,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let count = form.modifiers.vector;
         let single = std::slice::from_ref(operand);
         let parts = match (&operand.kind, count) {
-            (OperandKind::Vector(parts), 2 | 4) if parts.len() == usize::from(count) => parts.as_slice(),
+            (OperandKind::Vector(parts), 1 | 2 | 4) if parts.len() == usize::from(count) => parts.as_slice(),
             (OperandKind::Vector(_), _) => return Err(form.wrong("the vector has another length than the instruction")),
             (_, 1) => single,
             _ => return Err(form.wrong("expected a vector of registers")),
