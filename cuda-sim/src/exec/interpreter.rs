@@ -316,6 +316,19 @@ impl<'a> Executor<'a> {
                         };
                         match room.run(&image.machines[site as usize], mask) {
                             Ok(Then::Next) => {}
+                            Ok(Then::Wait) => {
+                                // They run it again when the rest of the warp has come.
+                                warp.send(active, pc + 1);
+                                warp.send(mask, pc);
+                                warp.wait_here(mask, &[u32::MAX; LANES]);
+                                active = 0;
+                                break None;
+                            }
+                            Ok(Then::Yield) => {
+                                steps = allowed;
+                                pc += 1;
+                                break None;
+                            }
                             Err(fault) => break Some(fault),
                         }
                     }

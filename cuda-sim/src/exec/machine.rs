@@ -1,10 +1,13 @@
 //! Instructions that are rare or large: each is an entry in the image's table, and finds everything it may touch in one place.
 
-use super::access::Spaces;
-use super::code::R64;
-use super::fault::LaneFault;
-use super::lanes::LANES;
+use super::access::{Spaces, addresses, check_aligned};
+use super::asynchronous::AsyncOp;
+use super::code::{Address, R64, Space};
+use super::fault::{FaultKind, LaneFault};
+use super::lanes::{LANES, each};
 use super::launch::Launch;
+use super::matrix::MatrixOp;
+use super::mbarrier::MbarrierOp;
 use super::memory::RegionCache;
 use super::system::SystemSite;
 use super::warp::Warp;
@@ -14,6 +17,19 @@ use super::warp::Warp;
 pub(crate) enum Machine {
     /// A call of a function of the driver's.
     System(SystemSite),
+    /// A copy that runs beside the thread, or a wait for such.
+    Async(AsyncOp),
+    /// An operation on a barrier in shared memory.
+    Mbarrier(MbarrierOp),
+    /// Something with small matrices, by a whole warp.
+    Matrix(MatrixOp),
+    /// `discard`: what the memory holds is no longer wanted.
+    Discard {
+        /// Where it is.
+        space: Space,
+        /// Its first byte.
+        address: Address,
+    },
     /// `%globaltimer`.
     Timer {
         /// Where it goes.
@@ -21,11 +37,18 @@ pub(crate) enum Machine {
     },
 }
 
+/// Bytes that one `discard` gives up.
+const DISCARDED: usize = 128;
+
 /// How a warp goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then {
     /// With the next instruction.
     Next,
+    /// With this instruction once every lane of the warp is at it.
+    Wait,
+    /// With the next instruction, after others had their turn.
+    Yield,
 }
 
 /// How it ends.
@@ -52,6 +75,10 @@ impl<'a> Room<'_, 'a> {
     pub(super) fn run(&mut self, machine: &Machine, mask: u32) -> Ending {
         match machine {
             Machine::System(site) => self.system(site, mask),
+            Machine::Async(op) => self.asynchronous(op, mask),
+            Machine::Mbarrier(op) => self.mbarrier(op, mask),
+            Machine::Matrix(op) => self.matrix(op, mask),
+            Machine::Discard { space, address } => self.discard(*space, *address, mask),
             Machine::Timer { d } => {
                 // The count of instructions goes on where the clock of the simulator stands still.
                 let now = self.launch.services.nanoseconds().wrapping_add(self.clock);
@@ -61,8 +88,32 @@ impl<'a> Room<'_, 'a> {
         }
     }
 
+    /// Leaves the bytes that are not wanted in a state that nothing should rely on.
+    fn discard(&mut self, space: Space, address: Address, mask: u32) -> Ending {
+        const POISON: [u8; DISCARDED] = [0xCB; DISCARDED];
+        let at = addresses(&self.warp.registers, address, mask);
+        check_aligned(&at, mask, DISCARDED as u64, "discard")?;
+        for lane in each(mask) {
+            self.spaces().write(space, at[lane], lane, &POISON, "discard")?;
+        }
+        Ok(Then::Next)
+    }
+
     /// The memories.
     pub(super) fn spaces(&mut self) -> Spaces<'_, 'a> {
         Spaces { regions: self.regions, shared: self.shared, params: self.launch.params, local: &mut self.warp.local }
+    }
+
+    /// Whether the whole warp has come; an error if some of it has ended and never will.
+    pub(super) fn is_whole(&self, mask: u32, what: &str) -> Result<bool, Box<LaneFault>> {
+        if mask == u32::MAX {
+            return Ok(true);
+        }
+        if mask == self.warp.live {
+            let lane = mask.trailing_zeros() as usize;
+            let message = format!("`{what}` is run by lanes {mask:#010x}, and needs a whole warp");
+            return Err(LaneFault::other(FaultKind::Trap, 0, lane, message));
+        }
+        Ok(false)
     }
 }

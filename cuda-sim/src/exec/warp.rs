@@ -1,6 +1,7 @@
 //! The state of one warp: registers, where each lane is, and what it waits for.
 
 use super::approximate::Deviation;
+use super::asynchronous::Copies;
 use super::call::Stack;
 use super::image::Image;
 use super::lanes::{FULL, LANES, each, select};
@@ -31,6 +32,8 @@ pub(crate) struct Warp {
     pub(crate) local: LocalMemory,
     /// Calls in progress; empty until the first one.
     pub(crate) stacks: Vec<Stack>,
+    /// Asynchronous copies that were not waited for; empty until the first one.
+    pub(crate) copies: Copies,
     /// Instructions left before lanes that wait for their turn get it.
     patience: u32,
     /// The lane that last got a turn out of order.
@@ -65,6 +68,7 @@ impl Warp {
             sync_mask: [0; LANES],
             local: LocalMemory::new(),
             stacks: Vec::new(),
+            copies: Copies::default(),
             patience: GROUP_TURN,
             cursor: 0,
             out_of_order: false,
@@ -80,6 +84,7 @@ impl Warp {
         self.at_exchange = 0;
         self.local.reset(image.frame_byte_len);
         self.stacks.clear();
+        self.copies.clear();
         self.patience = GROUP_TURN;
         self.cursor = 0;
         self.out_of_order = false;

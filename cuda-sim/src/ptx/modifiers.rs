@@ -336,5 +336,9 @@ fn is_known(name: &str) -> bool {
                 | "noftz"
                 | "add"
                 | "cluster"
+                | "bulk"
+                | "try_wait"
+                | "expect_tx"
+                | "complete_tx"
         )
 }

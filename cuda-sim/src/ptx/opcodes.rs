@@ -95,6 +95,15 @@ pub(crate) enum Rule {
     Redux,
     ActiveMask,
     IsSpacep,
+    /// `cp.async`
+    Cp,
+    Mbarrier,
+    Mma,
+    Wmma,
+    Ldmatrix,
+    Movmatrix,
+    CreatePolicy,
+    Discard,
     /// Changes nothing here.
     Nothing,
 }
@@ -124,6 +133,41 @@ const XORSIGN: &[&str] = &["xorsign", "abs"];
 /// Words of barriers.
 const BARRIER: &[&str] = &["cta", "sync", "arrive", "red", "popc", "aligned", "warp", "and", "or"];
 
+/// Words of `cp.async`.
+const COPY: &[&str] = &[
+    "async",
+    "shared",
+    "shared::cta",
+    "global",
+    "commit_group",
+    "wait_group",
+    "wait_all",
+    "mbarrier",
+    "arrive",
+    "noinc",
+    "L2::cache_hint",
+];
+
+/// Types of sums of products, and of matrices on their way from and to memory.
+const SUMS: &[ScalarType] = &[F16, F32, F64, S32];
+const FRAGMENTS: &[ScalarType] = &[F16, Bf16, Tf32, F32, F64, S8, U8, S32];
+
+/// Words of instructions on matrices.
+#[rustfmt::skip]
+const MATRIX: &[&str] = &[
+    "sync", "aligned", "row", "col", "trans", "load", "store", "mma", "a", "b", "c", "d", "x1", "x2", "x4",
+    "tf32", "s4", "u4", "b1", "satfinite", "xor", "and", "popc", "m8n8",
+    "m8n8k4", "m8n8k16", "m8n8k32", "m8n8k128", "m16n8k4", "m16n8k8", "m16n8k16", "m16n8k32", "m16n8k64", "m16n8k128",
+    "m16n8k256", "m16n16k16", "m32n8k16", "m8n32k16", "m16n16k8",
+];
+
+/// Words of `createpolicy`.
+const POLICY: &[&str] = &["fractional", "range", "cvt", "L2"];
+
+/// Words of `mbarrier`.
+const MBARRIER: &[&str] =
+    &["init", "inval", "arrive", "arrive_drop", "noComplete", "test_wait", "parity", "pending_count"];
+
 const fn row(
     name: &'static str,
     types: &'static [ScalarType],
@@ -152,6 +196,7 @@ pub(crate) static TABLE: &[Row] = &[
     row("add", HALVES, TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Half(HalfOp::Add)),
     row("addc", WIDE_INT, TYPE, (3, 3), Rule::Carry(false)).with(&["cc"]),
     row("and", LOGIC, TYPE, (3, 3), Rule::Logic(IntOp::And, PredOp::And)),
+    row("applypriority", &[], SPACE | CACHE, (2, 2), Rule::Nothing),
     row("atom", ATOMS, TYPE | SPACE | ATOMIC | ORDER | NOFTZ, (3, 4), Rule::Atom),
     row("bar", &[], 0, (1, 4), Rule::Bar).with(BARRIER),
     row("bar", &[Pred, U32], TYPE, (3, 4), Rule::Bar).with(BARRIER),
@@ -170,8 +215,12 @@ pub(crate) static TABLE: &[Row] = &[
     row("cnot", BITS, TYPE, (2, 2), Rule::Int1(IntUnary::Cnot)),
     row("copysign", &[F32, F64], TYPE, (3, 3), Rule::Float2(FloatOp::Copysign)),
     row("cos", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Cos)),
+    row("cp", &[], CACHE, (0, 5), Rule::Cp).with(COPY),
+    row("cp", &[B64], TYPE, (1, 1), Rule::Cp).with(COPY),
+    row("createpolicy", &[B64], TYPE | SPACE | CACHE, (1, 4), Rule::CreatePolicy).with(POLICY),
     row("cvt", CONVERTED, TYPE | ROUND | ROUND_INTEGRAL | FTZ | SAT | RELU, (2, 4), Rule::Cvt).with(CONVERT),
     row("cvta", &[U64], TYPE | SPACE | TO, (2, 2), Rule::Cvta),
+    row("discard", &[], SPACE, (2, 2), Rule::Discard).with(&["L2"]),
     row("div", INT, TYPE, (3, 3), Rule::Int2(IntOp::DivU, IntOp::DivS)),
     row("div", &[F32], TYPE | ROUND | FTZ | APPROX, (3, 3), Rule::Div32),
     row("div", &[F64], TYPE | ROUND, (3, 3), Rule::Float2(FloatOp::Div)),
@@ -180,13 +229,14 @@ pub(crate) static TABLE: &[Row] = &[
     row("ex2", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Ex2)),
     row("ex2", HALVES, TYPE | APPROX | FTZ, (2, 2), Rule::Half(HalfOp::Ex2)),
     row("exit", &[], 0, (0, 0), Rule::Exit),
-    row("fence", &[], ORDER, (0, 0), Rule::Fence),
+    row("fence", &[], ORDER, (0, 0), Rule::Fence).with(&["proxy", "alias"]),
     row("fma", &[F32, F64], TYPE | ROUND | FTZ | SAT, (4, 4), Rule::Fma),
     row("fma", HALVES, TYPE | ROUND | FTZ | SAT | RELU, (4, 4), Rule::Half(HalfOp::Fma)),
     row("fns", &[B32], TYPE, (4, 4), Rule::Fns),
     row("griddepcontrol", &[], 0, (0, 0), Rule::Nothing).with(&["launch_dependents", "wait"]),
     row("isspacep", &[], SPACE, (2, 2), Rule::IsSpacep),
     row("ld", MEMORY, TYPE | SPACE | VECTOR | ORDER | CACHE, (2, 2), Rule::Ld),
+    row("ldmatrix", &[B16], TYPE | SPACE, (2, 2), Rule::Ldmatrix).with(MATRIX),
     row("ldu", MEMORY, TYPE | SPACE | VECTOR, (2, 2), Rule::Ld),
     row("lg2", &[F32], TYPE | APPROX | FTZ, (2, 2), Rule::Float1(FloatUnary::Lg2)),
     row("lop3", &[B32], TYPE | BOOLEAN, (5, 6), Rule::Lop3),
@@ -198,11 +248,14 @@ pub(crate) static TABLE: &[Row] = &[
     row("max", INT, TYPE, (3, 3), Rule::Int2(IntOp::MaxU, IntOp::MaxS)),
     row("max", &[F32, F64], TYPE | FTZ | NAN, (3, 3), Rule::FloatMinMax(FloatOp::Max, FloatOp::MaxNan)).with(XORSIGN),
     row("max", HALVES, TYPE | FTZ | NAN, (3, 3), Rule::Half(HalfOp::Max)).with(XORSIGN),
+    row("mbarrier", &[B64], TYPE | SPACE | ORDER, (1, 3), Rule::Mbarrier).with(MBARRIER),
     row("membar", &[], ORDER, (0, 0), Rule::Fence),
     row("min", INT, TYPE, (3, 3), Rule::Int2(IntOp::MinU, IntOp::MinS)),
     row("min", &[F32, F64], TYPE | FTZ | NAN, (3, 3), Rule::FloatMinMax(FloatOp::Min, FloatOp::MinNan)).with(XORSIGN),
     row("min", HALVES, TYPE | FTZ | NAN, (3, 3), Rule::Half(HalfOp::Min)).with(XORSIGN),
+    row("mma", SUMS, TYPE | ROUND, (4, 4), Rule::Mma).with(MATRIX),
     row("mov", MOVED, TYPE, (2, 2), Rule::Mov),
+    row("movmatrix", &[B16], TYPE, (2, 2), Rule::Movmatrix).with(MATRIX),
     row("mul", INT, TYPE | PART, (3, 3), Rule::Mul),
     row("mul", &[F32, F64], TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Float2(FloatOp::Mul)),
     row("mul", HALVES, TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Half(HalfOp::Mul)),
@@ -254,25 +307,19 @@ pub(crate) static TABLE: &[Row] = &[
     ]),
     row("trap", &[], 0, (0, 0), Rule::Trap),
     row("vote", &[Pred, B32], TYPE, (3, 3), Rule::Vote).with(&["sync", "all", "any", "uni", "ballot"]),
+    row("wmma", &[], SPACE, (2, 3), Rule::Wmma).with(MATRIX),
+    row("wmma", FRAGMENTS, TYPE | SPACE | ROUND, (2, 4), Rule::Wmma).with(MATRIX),
     row("xor", LOGIC, TYPE, (3, 3), Rule::Logic(IntOp::Xor, PredOp::Xor)),
 ];
 
 /// Opcodes of the language that are not simulated.
 static OTHERS: &[&str] = &[
     "alloca",
-    "applypriority",
     "clusterlaunchcontrol",
-    "cp",
-    "createpolicy",
-    "discard",
     "elect",
     "getctarank",
     "istypep",
-    "ldmatrix",
     "mapa",
-    "mbarrier",
-    "mma",
-    "movmatrix",
     "multimem",
     "pmevent",
     "setmaxnreg",
@@ -312,7 +359,6 @@ static OTHERS: &[&str] = &[
     "vsub2",
     "vsub4",
     "wgmma",
-    "wmma",
 ];
 
 /// The rows of an opcode.

@@ -1,6 +1,7 @@
 //! Kernels written for the purpose, compiled and run.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+mod asynchronous;
 mod atomic;
 mod barrier;
 mod bits;
@@ -13,6 +14,7 @@ mod evaluate;
 mod float;
 mod grid;
 mod integer;
+mod matrix;
 mod memory;
 mod saxpy;
 mod system;

@@ -55,6 +55,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             return Err(form.wrong(&format!("wrong number of operands: {count}")));
         }
         let extra_types = match row.rule {
+            Rule::Mma | Rule::Wmma => 4,
             Rule::Cvt if form.modifiers.has("pack") => 3,
             Rule::Cvt | Rule::Set | Rule::Slct | Rule::Dot => 2,
             _ => 1,
@@ -140,6 +141,14 @@ impl<'s> FunctionLowering<'_, '_, 's> {
                 Ok(())
             }
             Rule::IsSpacep => self.isspacep(&form),
+            Rule::Cp => self.cp(&form),
+            Rule::Mma => self.mma(&form),
+            Rule::Wmma => self.wmma(&form),
+            Rule::Ldmatrix => self.ldmatrix(&form),
+            Rule::Movmatrix => self.movmatrix(&form),
+            Rule::Mbarrier => self.mbarrier(&form),
+            Rule::CreatePolicy => self.create_policy(&form),
+            Rule::Discard => self.discard(&form),
             Rule::Nothing => Ok(()),
         }
     }

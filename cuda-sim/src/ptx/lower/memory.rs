@@ -83,9 +83,18 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     }
 
     /// Where an instruction goes: its space, by its modifier or else by the variable that it names, and the address.
-    fn address(&mut self, form: &Form<'_, 's>, operand: &Operand<'s>) -> Result<(Space, Address), PtxError> {
+    pub(super) fn address(&mut self, form: &Form<'_, 's>, operand: &Operand<'s>) -> Result<(Space, Address), PtxError> {
+        self.address_in(form, operand, form.modifiers.space)
+    }
+
+    /// As [`address`](Self::address), for an instruction that names more than one space.
+    pub(super) fn address_in(
+        &mut self,
+        form: &Form<'_, 's>,
+        operand: &Operand<'s>,
+        asked: Option<StateSpace>,
+    ) -> Result<(Space, Address), PtxError> {
         let OperandKind::Address(base, offset) = operand.kind else { return Err(form.wrong("expected an address")) };
-        let asked = form.modifiers.space;
         let Some(name) = base else {
             let register = self.constant64(offset as u64, form)?;
             return Ok((self.space(asked), Address { wide: true, base: register.0, offset: 0 }));

@@ -1,6 +1,7 @@
 //! Turns the syntax tree into a module: lays out variables, and lowers each kernel with the functions it calls.
 
 mod arithmetic;
+mod asynchronous;
 mod bits;
 mod builder;
 mod carry;
@@ -12,6 +13,7 @@ mod globals;
 mod half;
 mod instruction;
 mod kernel;
+mod matrix;
 mod memory;
 mod operand;
 mod scope;
