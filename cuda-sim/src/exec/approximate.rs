@@ -44,6 +44,9 @@ impl Deviation {
     #[cold]
     fn move_single(self, how: Approximate, input: f64, exact: f64) -> f32 {
         let bound = how.bound32(input, exact);
+        if bound == 0.0 {
+            return exact as f32;
+        }
         let moved = (exact + self.share(how, input.to_bits()) * bound) as f32;
         // Rounding may have carried it out of the bound.
         if (f64::from(moved) - exact).abs() <= bound { moved } else { exact as f32 }

@@ -16,6 +16,8 @@ mod grid;
 mod integer;
 mod matrix;
 mod memory;
+#[cfg(not(miri))]
+mod oracle;
 mod saxpy;
 mod system;
 mod warp;

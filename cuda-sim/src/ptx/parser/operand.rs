@@ -20,7 +20,7 @@ impl<'s> Parser<'_, 's> {
             Token::Mark('-') | Token::Number(_) => OperandKind::Number(self.number()?),
             Token::Word("_") => {
                 self.next += 1;
-                OperandKind::Nothing
+                if self.peek() == Token::Mark('|') { self.after_name("_")? } else { OperandKind::Nothing }
             }
             Token::Word("WARP_SZ") => {
                 self.next += 1;

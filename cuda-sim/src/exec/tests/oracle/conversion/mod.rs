@@ -1,0 +1,5 @@
+//! Conversions.
+
+mod float;
+mod integer;
+mod small;
