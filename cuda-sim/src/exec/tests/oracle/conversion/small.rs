@@ -48,11 +48,11 @@ fn two_singles_become_a_pair_of_halves() {
     pairs_from_singles::<BFloat>();
 }
 
-fn bytes<G: Float>(name: &str, layout: Layout)
+fn bytes<G>(name: &str, layout: Layout)
 where
     Single: FloatConvert<G>,
     Half: FloatConvert<G>,
-    G: FloatConvert<Half>,
+    G: Float + FloatConvert<Half>,
 {
     let nearest = Round::NearestTiesToEven;
     for relu in [false, true] {
