@@ -38,6 +38,7 @@ impl<T> Mutex<T> {
     }
 
     /// Locks, waiting for the holder.
+    #[inline]
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
         #[cfg(all(test, not(loom)))]
         {

@@ -99,8 +99,12 @@ impl ContextInner {
 
     /// As [`enter`](Self::enter), for calls of users: what the driver answers may end the context, if somebody reset it. Not
     /// under a lock, since the end of a context wakes tasks (R7).
+    #[inline]
     pub(crate) fn begin(&self) -> Result<()> {
-        self.enter().map_err(|error| self.judge(error))
+        match self.enter() {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.judge(error)),
+        }
     }
 
     /// Decides what an error says of the whole context: `Some` if it ends it, and then every pending operation of it too.
@@ -129,6 +133,7 @@ impl ContextInner {
     }
 
     /// What an error of a driver call means: the end of the context, if it is that, else itself.
+    #[cold]
     pub(crate) fn judge(&self, error: Error) -> Error {
         self.diagnose(&error).unwrap_or(error)
     }
@@ -272,6 +277,7 @@ impl ContextInner {
         self.events.lease()
     }
 
+    #[inline]
     pub(crate) fn api(&self) -> &Arc<Api> {
         &self.device.api
     }

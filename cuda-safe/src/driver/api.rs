@@ -67,6 +67,7 @@ impl Api {
     }
 
     /// Refuses in a process where CUDA may not be called any more (R13).
+    #[inline]
     pub(crate) fn check_process(&self) -> Result<(), Error> {
         life::check()
     }

@@ -8,7 +8,7 @@ use crate::context::ContextInner;
 use crate::driver::{RawEvent, Status};
 use crate::error::{Error, Result};
 use crate::reactor;
-use crate::stream::{Stream, StreamInner};
+use crate::stream::{NO_OPERANDS, Stream, StreamInner};
 
 /// A point on a stream: done when all work that was submitted to the stream before it is. It remembers when that was.
 ///
@@ -31,7 +31,7 @@ impl Stream {
         let raw = context.api().event_create(true).map_err(|error| context.judge(error))?;
         // Owned from here on: an error below destroys it, which a pending record does not mind.
         let event = Event { raw, stream: Arc::clone(&self.inner) };
-        let (_, recorded) = self.inner.submit_lazy(&[], |api, stream| api.event_record(raw, stream))?;
+        let (_, recorded) = self.inner.submit_lazy(NO_OPERANDS, |api, stream| api.event_record(raw, stream))?;
         recorded.map(|()| event)
     }
 
@@ -44,7 +44,7 @@ impl Stream {
         if !event.context().is_same(self.inner.context()) {
             return Err(Error::ForeignContext);
         }
-        let (_, queued) = self.inner.submit_lazy(&[], |api, stream| api.stream_wait_event(stream, event.raw))?;
+        let (_, queued) = self.inner.submit_lazy(NO_OPERANDS, |api, stream| api.stream_wait_event(stream, event.raw))?;
         queued
     }
 }

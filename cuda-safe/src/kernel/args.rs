@@ -1,9 +1,10 @@
 //! [`Args`]: all arguments of a kernel, as a tuple.
 
 use std::ffi::c_void;
+use std::sync::Arc;
 
 use super::param::{IntoParam, Param, ParamFamily};
-use crate::stream::Operand;
+use crate::stream::{Operand, StreamInner};
 
 /// The parameters of a kernel: a tuple of up to 12 [`Param`]s. Sealed.
 #[expect(private_bounds, reason = "sealed")]
@@ -29,7 +30,7 @@ pub trait IntoArgs<A>: sealed::Given {
 }
 
 pub(super) mod sealed {
-    use super::{Operand, c_void};
+    use super::{Arc, Operand, StreamInner, c_void};
 
     /// What this module implements traits for.
     pub(crate) trait Given {}
@@ -39,10 +40,14 @@ pub(super) mod sealed {
         /// The size of each parameter, in bytes.
         const SIZES: &'static [usize];
 
-        /// Calls `launch` with a pointer to each parameter and with the memory that the kernel touches: its code, and
-        /// what it touches through each parameter, if any.
-        fn with<R>(&self, code: Operand<'_>, launch: impl FnOnce(&mut [*mut c_void], &[Option<Operand<'_>>]) -> R)
-        -> R;
+        /// Calls `launch` with a pointer to each parameter.
+        fn with<R>(&self, launch: impl FnOnce(&mut [*mut c_void]) -> R) -> R;
+
+        /// [`Operands::claim`](crate::stream::Operands::claim) of the memory that the kernel touches through each parameter.
+        fn claim(&self, on: &Arc<StreamInner>, seq: u64) -> bool;
+
+        /// Calls `with` with the memory that the kernel touches: its code, and what it touches through each parameter.
+        fn list<R>(&self, code: Operand<'_>, with: impl FnOnce(&[Option<Operand<'_>>]) -> R) -> R;
     }
 }
 
@@ -53,10 +58,20 @@ macro_rules! tuples {
         impl<$($P: super::param::sealed::Passed),*> sealed::Passed for ($($P,)*) {
             const SIZES: &'static [usize] = &[$(size_of::<$P::Abi>()),*];
 
-            fn with<R>(&self, code: Operand<'_>, launch: impl FnOnce(&mut [*mut c_void], &[Option<Operand<'_>>]) -> R) -> R {
+            #[inline]
+            fn with<R>(&self, launch: impl FnOnce(&mut [*mut c_void]) -> R) -> R {
                 let mut values = ($(self.$place.abi(),)*);
                 let mut pointers = [$((&raw mut values.$place).cast::<c_void>()),*];
-                launch(&mut pointers, &[Some(code), $(self.$place.operand()),*])
+                launch(&mut pointers)
+            }
+
+            #[inline]
+            fn claim(&self, on: &Arc<StreamInner>, seq: u64) -> bool {
+                $(self.$place.operand().is_none_or(|operand| operand.claim(on, seq)))&&*
+            }
+
+            fn list<R>(&self, code: Operand<'_>, with: impl FnOnce(&[Option<Operand<'_>>]) -> R) -> R {
+                with(&[Some(code), $(self.$place.operand()),*])
             }
         }
 
@@ -95,8 +110,16 @@ impl sealed::Given for () {}
 impl sealed::Passed for () {
     const SIZES: &'static [usize] = &[];
 
-    fn with<R>(&self, code: Operand<'_>, launch: impl FnOnce(&mut [*mut c_void], &[Option<Operand<'_>>]) -> R) -> R {
-        launch(&mut [], &[Some(code)])
+    fn with<R>(&self, launch: impl FnOnce(&mut [*mut c_void]) -> R) -> R {
+        launch(&mut [])
+    }
+
+    fn claim(&self, _on: &Arc<StreamInner>, _seq: u64) -> bool {
+        true
+    }
+
+    fn list<R>(&self, code: Operand<'_>, with: impl FnOnce(&[Option<Operand<'_>>]) -> R) -> R {
+        with(&[Some(code)])
     }
 }
 

@@ -50,31 +50,34 @@ impl Geometry {
         self.grid.iter().chain(&self.block).map(|&n| u128::from(n)).product()
     }
 
-    /// Checks against the device's limits and the kernel's.
-    pub(super) fn check(&self, device: &LaunchLimits, kernel_threads: u32, static_shared: u32) -> Result<()> {
+    /// Checks against the limits of a kernel.
+    #[inline]
+    pub(super) fn check(&self, limits: &LaunchLimits) -> Result<()> {
         // In one piece, for the usual case; `judge` finds out what is wrong.
         let fits = |values: &[u32; 3], most: &[u32; 3]| (0..3).all(|axis| values[axis].wrapping_sub(1) < most[axis]);
         let [x, y, z] = self.block.map(u64::from);
-        let is_good = fits(&self.grid, &device.grid)
-            && fits(&self.block, &device.block)
-            && x.saturating_mul(y).saturating_mul(z) <= u64::from(device.threads_per_block.min(kernel_threads))
-            && self.shared_byte_len <= device.shared_bytes.saturating_sub(static_shared);
-        if is_good { Ok(()) } else { self.judge(device, kernel_threads, static_shared) }
+        let threads = u64::from(limits.threads_per_block);
+        // Products of two numbers of 32 bits.
+        let is_good = fits(&self.grid, &limits.grid)
+            && fits(&self.block, &limits.block)
+            && x * y <= threads
+            && x * y * z <= threads
+            && self.shared_byte_len <= limits.shared_bytes;
+        if is_good { Ok(()) } else { self.judge(limits) }
     }
 
     /// Names what exceeds a limit.
     #[cold]
-    fn judge(&self, device: &LaunchLimits, kernel_threads: u32, static_shared: u32) -> Result<()> {
+    fn judge(&self, limits: &LaunchLimits) -> Result<()> {
         const GRID: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
         const BLOCK: [&str; 3] = ["block.x", "block.y", "block.z"];
         for axis in 0..3 {
-            within(GRID[axis], u64::from(self.grid[axis]), 1, device.grid[axis])?;
-            within(BLOCK[axis], u64::from(self.block[axis]), 1, device.block[axis])?;
+            within(GRID[axis], u64::from(self.grid[axis]), 1, limits.grid[axis])?;
+            within(BLOCK[axis], u64::from(self.block[axis]), 1, limits.block[axis])?;
         }
         let threads = self.block.iter().map(|&n| u64::from(n)).product();
-        within("threads of a block", threads, 1, device.threads_per_block.min(kernel_threads))?;
-        let room = device.shared_bytes.saturating_sub(static_shared);
-        within("dynamic shared bytes", u64::from(self.shared_byte_len), 0, room)
+        within("threads of a block", threads, 1, limits.threads_per_block)?;
+        within("dynamic shared bytes", u64::from(self.shared_byte_len), 0, limits.shared_bytes)
     }
 
     pub(super) fn shape(&self) -> LaunchShape {
@@ -92,10 +95,10 @@ mod tests {
     use super::*;
 
     const LIMITS: LaunchLimits = LaunchLimits {
-        threads_per_block: 1024,
+        threads_per_block: 512,
         block: [1024, 1024, 64],
         grid: [i32::MAX as u32, 65_535, 65_535],
-        shared_bytes: 48 << 10,
+        shared_bytes: 47 << 10,
     };
 
     #[test]
@@ -108,7 +111,7 @@ mod tests {
 
     #[test]
     fn what_exceeds_a_limit_is_named() {
-        let check = |geometry: Geometry| geometry.check(&LIMITS, 512, 1024).map_err(|error| error.to_string());
+        let check = |geometry: Geometry| geometry.check(&LIMITS).map_err(|error| error.to_string());
         assert_eq!(check(Geometry::linear(1, 512)), Ok(()));
         assert!(
             check(Geometry::linear(1, 1024))

@@ -9,10 +9,11 @@ use super::args::sealed::Passed;
 use super::args::{Args, ArgsFamily, IntoArgs};
 use super::geometry::Geometry;
 use super::loaded::LoadedModule;
+use crate::device::LaunchLimits;
 use crate::driver::{FunctionAttribute, RawFunction};
 use crate::error::{Error, Result};
 use crate::op::Completion;
-use crate::stream::Stream;
+use crate::stream::{Operand, Operands, Stream, StreamInner};
 
 /// What decides whether a launch is good.
 pub(super) type Validator<F> =
@@ -25,8 +26,8 @@ pub struct Kernel<F: ArgsFamily> {
     function: RawFunction,
     name: Box<str>,
     validator: Option<Validator<F>>,
-    max_threads: u32,
-    static_shared: u32,
+    /// The device's, less what this kernel takes.
+    limits: LaunchLimits,
     signature_checked: bool,
 }
 
@@ -42,13 +43,17 @@ impl<F: ArgsFamily> Kernel<F> {
         let function = api.module_function(module.raw(), &symbol).map_err(|error| context.judge(error))?;
         let figure =
             |which| -> Result<u32> { Ok(u32::try_from(api.function_attribute(function, which)?).unwrap_or(0)) };
+        let of_device = context.limits();
         let mut kernel = Self {
             module: Arc::clone(module),
             function,
             name: name.into(),
             validator,
-            max_threads: figure(FunctionAttribute::MaxThreadsPerBlock)?,
-            static_shared: figure(FunctionAttribute::StaticSharedBytes)?,
+            limits: LaunchLimits {
+                threads_per_block: of_device.threads_per_block.min(figure(FunctionAttribute::MaxThreadsPerBlock)?),
+                shared_bytes: of_device.shared_bytes.saturating_sub(figure(FunctionAttribute::StaticSharedBytes)?),
+                ..*of_device
+            },
             signature_checked: false,
         };
         kernel.signature_checked = kernel.check_signature()?;
@@ -94,7 +99,7 @@ impl<F: ArgsFamily> Kernel<F> {
     #[must_use]
     #[doc(alias = "cuFuncGetAttribute")]
     pub fn max_threads_per_block(&self) -> u32 {
-        self.max_threads
+        self.limits.threads_per_block
     }
 }
 
@@ -122,7 +127,7 @@ impl Stream {
         args: impl IntoArgs<F::Args<'a>>,
     ) -> Result<Completion> {
         let args = args.into_args();
-        let validator = kernel.validator.as_ref().ok_or(Error::NoValidator)?;
+        let Some(validator) = &kernel.validator else { return Err(Error::NoValidator) };
         validator(&args, &geometry)?;
         // SAFETY: the kernel's author vouched in `Module::kernel` for every launch that the validator accepts.
         unsafe { self.launch_vouched(kernel, geometry, &args) }
@@ -160,16 +165,33 @@ impl Stream {
         if !kernel.module.context().is_same(context) {
             return Err(Error::ForeignContext);
         }
-        geometry.check(context.limits(), kernel.max_threads, kernel.static_shared)?;
-        let code = kernel.module.operand(&self.inner);
-        let (seq, launched) = args.with(code, |parameters, operands| {
-            self.inner.submit_lazy(operands, |api, raw| {
+        geometry.check(&kernel.limits)?;
+        let touched = Touched { code: kernel.module.operand(&self.inner), args };
+        let (seq, launched) = args.with(|parameters| {
+            self.inner.submit_lazy(&touched, |api, raw| {
                 // SAFETY: there is a pointer to each parameter (checked against the driver's list where it has one, and vouched
                 // for by the author), and the kernel touches only its operands, which are freed only behind a join to this use.
                 unsafe { api.launch(kernel.function, geometry.shape(), raw, parameters) }
             })
         })?;
         launched.map(|()| Completion::new(&self.inner, seq))
+    }
+}
+
+/// What a launch touches.
+struct Touched<'a, A> {
+    code: Operand<'a>,
+    args: &'a A,
+}
+
+impl<A: Passed> Operands for Touched<'_, A> {
+    #[inline]
+    fn claim(&self, on: &Arc<StreamInner>, seq: u64) -> bool {
+        self.code.claim(on, seq) && self.args.claim(on, seq)
+    }
+
+    fn list<R>(&self, with: impl FnOnce(&[Option<Operand<'_>>]) -> R) -> R {
+        self.args.list(self.code, with)
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::context::ContextInner;
 use crate::driver::RawModule;
 use crate::stream::{Access, ByteRange, Held, Operand, Retirement, StreamInner, Uses};
-use crate::sync::Mutex;
 
 /// A loaded module and the streams that its kernels were launched on.
 #[derive(Debug)]
@@ -13,12 +12,12 @@ pub(super) struct LoadedModule {
     context: Arc<ContextInner>,
     raw: RawModule,
     /// Launches only read the code; unloading is the write that comes after all of them.
-    launches: Mutex<Uses>,
+    launches: Uses,
 }
 
 impl LoadedModule {
     pub(super) fn new(context: &Arc<ContextInner>, raw: RawModule) -> Self {
-        Self { context: Arc::clone(context), raw, launches: Mutex::new(Uses::default()) }
+        Self { context: Arc::clone(context), raw, launches: Uses::none(ByteRange::ALL) }
     }
 
     pub(super) fn context(&self) -> &Arc<ContextInner> {
@@ -41,8 +40,8 @@ impl Drop for LoadedModule {
         if self.context.usable().is_err() {
             return;
         }
-        let uses = std::mem::take(&mut *self.launches.lock());
+        let uses = std::mem::take(&mut self.launches);
         let context = Arc::clone(&self.context);
-        Retirement { held: Held::Module(self.raw), uses: Mutex::new(uses), context }.begin();
+        Retirement { held: Held::Module(self.raw), uses, context }.begin();
     }
 }

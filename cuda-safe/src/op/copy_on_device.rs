@@ -30,7 +30,7 @@ impl Stream {
         }
         let operands = [Some(from.operand(Access::Read)), Some(to.operand(Access::Write))];
         let (there, here) = (from.context(), to.context());
-        let (seq, copied) = self.inner.submit_lazy_among(Homes::Anywhere, &operands, |api, raw| {
+        let (seq, copied) = self.inner.submit_lazy_among(Homes::Anywhere, &operands[..], |api, raw| {
             if !(there.is_same(self.inner.context()) && here.is_same(self.inner.context())) {
                 let (target, source) = ((to.address(), here.raw()), (from.address(), there.raw()));
                 // SAFETY: as below, and each context is the one that its piece was allocated in.

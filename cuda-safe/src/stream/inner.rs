@@ -9,6 +9,7 @@ use super::departure::Departure;
 use super::held::Held;
 use super::joins::Joins;
 use super::ledger::{Ledger, Settled};
+use super::quick::Tag;
 use super::submit::Submit;
 use crate::context::{ContextInner, EventLease};
 use crate::driver::{HintCell, RawStream};
@@ -30,13 +31,15 @@ pub(crate) struct StreamInner {
     pub(super) on_drop: OnDrop,
     /// Tells streams of the process apart, for its whole life.
     pub(super) key: u64,
+    /// The key as words of uses have it.
+    pub(super) tag: Tag,
     pub(super) submit: Mutex<Submit>,
     /// The newest number given out; changed under the submit lock only.
     pub(super) newest: AtomicU64,
     /// A number that somebody wants an event behind who found the submit lock taken; 0 for none.
     pub(super) wanted: AtomicU64,
     /// Empty lists with room in them, so that waiting for other streams allocates nothing in steady state.
-    pub(super) joins: Mutex<Joins>,
+    pub(super) joins: Mutex<Option<Box<Joins>>>,
     pub(super) ledger: Ledger<Held, EventLease>,
     /// Empty lists with room in them, so that completing allocates nothing in steady state.
     pub(super) scratch: Mutex<Settled<Held, EventLease>>,
@@ -54,17 +57,19 @@ impl StreamInner {
     pub(super) fn new(context: &Arc<ContextInner>, priority: i32, on_drop: OnDrop) -> Result<Arc<Self>> {
         context.begin()?;
         let raw = context.api().stream_create(priority).map_err(|error| context.judge(error))?;
+        // Relaxed: a counter; it publishes nothing.
+        let key = NEXT_KEY.fetch_add(1, Ordering::Relaxed);
         let stream = Arc::new(Self {
             context: Arc::clone(context),
             raw,
             id: context.api().stream_id(raw).unwrap_or(None),
             on_drop,
-            // Relaxed: a counter; it publishes nothing.
-            key: NEXT_KEY.fetch_add(1, Ordering::Relaxed),
+            key,
+            tag: Tag::new(key),
             submit: Mutex::new(Submit::default()),
             newest: AtomicU64::new(0),
             wanted: AtomicU64::new(0),
-            joins: Mutex::new(Joins::default()),
+            joins: Mutex::default(),
             ledger: Ledger::new(),
             scratch: Mutex::new(Settled::default()),
             hint: context.reactor().take_hint_cell(),
@@ -75,6 +80,7 @@ impl StreamInner {
         Ok(stream)
     }
 
+    #[inline]
     pub(crate) fn context(&self) -> &Arc<ContextInner> {
         &self.context
     }

@@ -1,11 +1,10 @@
 //! [`Joins`]: what an operation must wait for on other streams.
 
-use std::mem;
 use std::sync::Arc;
 
 use super::inner::StreamInner;
 use super::submit::Submit;
-use super::uses::Operand;
+use super::operand::Operand;
 use crate::context::EventLease;
 use crate::error::{Error, Result};
 
@@ -47,16 +46,16 @@ pub(crate) enum Homes {
 impl StreamInner {
     /// Leases of the events that an operation on these operands must wait for; `None` if there are none. The context must
     /// be current.
-    pub(super) fn joins(self: &Arc<Self>, operands: &[Option<Operand<'_>>], homes: Homes) -> Result<Option<Joins>> {
-        let mut joins: Option<Joins> = None;
+    pub(super) fn joins(self: &Arc<Self>, operands: &[Option<Operand<'_>>], homes: Homes) -> Result<Option<Box<Joins>>> {
+        let mut joins: Option<Box<Joins>> = None;
         for operand in operands.iter().flatten() {
             let home = operand.home.context();
             if !(home.is_same(&self.context) || homes == Homes::Anywhere && home.has_same_driver(&self.context)) {
                 return Err(Error::ForeignContext);
             }
-            for (other, seq) in operand.uses.lock().joins(self, operand.range, operand.access) {
-                joins.get_or_insert_with(|| mem::take(&mut *self.joins.lock())).want(other, seq);
-            }
+            operand.uses.joins(self, operand.range, operand.access, |other, seq| {
+                joins.get_or_insert_with(|| self.joins.lock().take().unwrap_or_default()).want(other, seq);
+            });
         }
         if let Some(joins) = &mut joins {
             self.lease_all(joins)?;
@@ -84,7 +83,7 @@ impl StreamInner {
     }
 
     /// Queues the waits that this stream does not make already. Called under the submit lock, before the work.
-    pub(super) fn wait_for(&self, submit: &mut Submit, joins: &Option<Joins>) -> Result<()> {
+    pub(super) fn wait_for(&self, submit: &mut Submit, joins: &Option<Box<Joins>>) -> Result<()> {
         let Some(joins) = joins else { return Ok(()) };
         for (key, covers, lease) in &joins.leases {
             let joined = submit.joined.iter_mut().find(|(joined, _)| joined == key);

@@ -143,7 +143,7 @@ mod plain {
 }
 
 /// Runs a race: under loom all its interleavings, else once.
-fn race(model: impl Fn() + Send + Sync + 'static) {
+pub(super) fn race(model: impl Fn() + Send + Sync + 'static) {
     #[cfg(loom)]
     loom::model(model);
     #[cfg(not(loom))]
@@ -151,9 +151,9 @@ fn race(model: impl Fn() + Send + Sync + 'static) {
 }
 
 #[cfg(loom)]
-use loom::thread;
+pub(super) use loom::thread;
 #[cfg(not(loom))]
-use std::thread;
+pub(super) use std::thread;
 
 /// One submitted operation, and the count of its guard's drops.
 fn submitted() -> (Arc<Ledger<Guard, u32>>, super::ledger::Token, Arc<AtomicUsize>) {

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use super::held::Held;
 use super::inner::StreamInner;
+use super::operand::{NO_OPERANDS, Operand};
 use super::range::ByteRange;
 use super::region::Region;
 use super::retirement::Retirement;
-use super::uses::{Access, Operand, Uses};
+use super::uses::{Access, Uses};
 use crate::context::ContextInner;
 use crate::driver::{DeviceAddress, span};
 use crate::error::Result;
 use crate::reactor;
-use crate::sync::Mutex;
 
 /// One piece of device memory, and who uses it.
 ///
@@ -27,7 +27,7 @@ pub(crate) struct DeviceMemory {
     byte_len: usize,
     /// Whether it came from a pool, in stream order.
     is_pooled: bool,
-    uses: Mutex<Uses>,
+    uses: Uses,
 }
 
 impl DeviceMemory {
@@ -45,15 +45,15 @@ impl DeviceMemory {
     /// Allocates `byte_len` bytes at this point of `home`, with whatever is in them. No driver call for 0 bytes.
     pub(crate) fn uninit(home: &Arc<StreamInner>, byte_len: usize) -> Result<Self> {
         if byte_len == 0 {
-            let uses = Mutex::new(Uses::default());
+            let uses = Uses::default();
             return Ok(Self { home: Arc::clone(home), address: DeviceAddress::NULL, byte_len, is_pooled: true, uses });
         }
         let pool = home.context().pool();
-        let (seq, address) = home.submit_lazy(&[], |api, stream| match pool {
+        let (seq, address) = home.submit_lazy(NO_OPERANDS, |api, stream| match pool {
             Some(pool) => api.mem_alloc_async(byte_len, pool, stream),
             None => api.mem_alloc(byte_len),
         })?;
-        let uses = Mutex::new(Uses::made(home, ByteRange::first(byte_len), seq));
+        let uses = Uses::made(home, ByteRange::first(byte_len), seq);
         Ok(Self { home: Arc::clone(home), address: address?, byte_len, is_pooled: pool.is_some(), uses })
     }
 
@@ -82,7 +82,7 @@ impl DeviceMemory {
     /// Queues the free behind every use. If that cannot be done, the memory is left to the end of the process (R0).
     fn free_in_order(&self) -> Result<()> {
         let address = self.address;
-        let (_, freed) = self.home.submit_lazy(&[Some(self.region().operand(Access::Write))], |api, stream| {
+        let (_, freed) = self.home.submit_lazy(&[Some(self.region().operand(Access::Write))][..], |api, stream| {
             // SAFETY: the stream was joined to every use (the operand), and nobody can submit a later one: the last owner is
             // being dropped.
             unsafe { api.mem_free_async(address, stream) }
@@ -97,7 +97,7 @@ impl DeviceMemory {
             address: self.address,
             byte_len: std::mem::take(&mut self.byte_len),
             is_pooled: self.is_pooled,
-            uses: std::mem::replace(&mut self.uses, Mutex::new(Uses::default())),
+            uses: std::mem::take(&mut self.uses),
         }
     }
 }
@@ -110,8 +110,8 @@ impl Drop for DeviceMemory {
             return;
         }
         if !self.is_pooled {
-            let uses = std::mem::take(&mut *self.uses.lock());
-            Retirement { held: Held::Device(self.address), uses: Mutex::new(uses), context }.begin();
+            let uses = std::mem::take(&mut self.uses);
+            Retirement { held: Held::Device(self.address), uses, context }.begin();
         } else if reactor::is_current() {
             // Queueing takes the submit lock, which the reactor never waits for (R4).
             context.reactor().free_later(self.take());

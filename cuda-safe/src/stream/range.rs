@@ -1,7 +1,7 @@
 //! [`ByteRange`]: which bytes of a piece of memory an operation touches.
 
 /// Bytes `start` to `end`, without `end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ByteRange {
     pub(crate) start: usize,
     pub(crate) end: usize,

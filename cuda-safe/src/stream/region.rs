@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::inner::StreamInner;
 use super::memory::DeviceMemory;
+use super::operand::Operand;
 use super::range::ByteRange;
-use super::uses::{Access, Operand};
+use super::uses::Access;
 use crate::context::ContextInner;
 use crate::driver::DeviceAddress;
 use crate::error::{Error, Result};
@@ -85,7 +86,7 @@ impl<'a> Region<'a> {
     /// Queues a fill of all of it on `stream`; answers its number.
     pub(crate) fn fill(self, stream: &Arc<StreamInner>, value: u8) -> Result<u64> {
         let (address, byte_len) = (self.address(), self.byte_len());
-        let (seq, filled) = stream.submit_lazy(&[Some(self.operand(Access::Write))], |api, raw| {
+        let (seq, filled) = stream.submit_lazy(&[Some(self.operand(Access::Write))][..], |api, raw| {
             // SAFETY: the memory is live at this point of the stream: it is freed only behind a join to this use.
             unsafe { api.fill_bytes(address, value, byte_len, raw) }
         })?;

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use super::held::Held;
+use super::operand::Operand;
 use super::range::ByteRange;
-use super::uses::{Access, Operand, Uses};
+use super::uses::{Access, Uses};
 use crate::context::ContextInner;
 use crate::error::Error;
 use crate::reactor;
-use crate::sync::Mutex;
 
 /// A free that must come after every noted use, of something that cannot be freed in stream order.
 #[derive(Debug)]
 pub(crate) struct Retirement {
     pub(crate) held: Held,
-    pub(crate) uses: Mutex<Uses>,
+    pub(crate) uses: Uses,
     pub(crate) context: Arc<ContextInner>,
 }
 
@@ -32,7 +32,7 @@ impl Retirement {
     /// `Context::drop_errors`, and what cannot be joined is kept for ever (R0).
     pub(crate) fn run(self) {
         let Self { held, uses, context } = self;
-        let stream = uses.lock().a_stream();
+        let stream = uses.a_stream();
         let Some(stream) = stream else { return held.release(&context) };
         let operand = Operand { uses: &uses, range: ByteRange::ALL, access: Access::Write, home: &stream };
         let submitted: Result<_, (Error, Held)> = stream.submit_release(held, &[Some(operand)]);

@@ -16,12 +16,12 @@ pub(super) struct StreamUses {
 
 /// What one stream did to the memory.
 #[derive(Clone, Debug)]
-pub(crate) struct StreamUse {
-    stream: Arc<StreamInner>,
+pub(super) struct StreamUse {
+    pub(super) stream: Arc<StreamInner>,
     /// The number of the newest read; 0 for none.
-    read: u64,
+    pub(super) read: u64,
     /// The number of the newest write; 0 for none.
-    write: u64,
+    pub(super) write: u64,
 }
 
 /// Uses that no later one need wait for, to be dropped outside the lock: dropping a stream calls the driver.
@@ -33,7 +33,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    fn push(&mut self, used: StreamUse) {
+    pub(super) fn push(&mut self, used: StreamUse) {
         match self.few.iter_mut().find(|place| place.is_none()) {
             Some(place) => *place = Some(used),
             None => self.more.push(used),
@@ -58,6 +58,15 @@ impl StreamUse {
     fn newest(&self) -> u64 {
         self.read.max(self.write)
     }
+
+    /// What `on` must wait for before it accesses the memory: a number of another stream that is not known to be done.
+    pub(super) fn join(&self, on: &Arc<StreamInner>, access: Access) -> Option<u64> {
+        let seq = match access {
+            Access::Read => self.write,
+            Access::Write => self.write.max(self.read),
+        };
+        (seq > 0 && !Arc::ptr_eq(&self.stream, on) && !self.stream.ledger.is_done(seq)).then_some(seq)
+    }
 }
 
 impl StreamUses {
@@ -68,13 +77,7 @@ impl StreamUses {
         on: &Arc<StreamInner>,
         access: Access,
     ) -> impl Iterator<Item = (&Arc<StreamInner>, u64)> {
-        self.streams.iter().filter(move |used| !Arc::ptr_eq(&used.stream, on)).filter_map(move |used| {
-            let seq = match access {
-                Access::Read => used.write,
-                Access::Write => used.write.max(used.read),
-            };
-            (seq > 0 && !used.stream.ledger.is_done(seq)).then_some((&used.stream, seq))
-        })
+        self.streams.iter().filter_map(move |used| Some((&used.stream, used.join(on, access)?)))
     }
 
     /// Notes number `seq` of `on` if it is there already and need wait for no other: it is alone, or they all only read.
@@ -99,6 +102,16 @@ impl StreamUses {
             }
         }
         own.map(|used| used.note(Access::Read, seq)).is_some()
+    }
+
+    /// Takes over what one stream did. Nothing is noted yet.
+    pub(super) fn put(&mut self, stream: &Arc<StreamInner>, read: u64, write: u64) {
+        self.streams.push(StreamUse { stream: Arc::clone(stream), read, write });
+    }
+
+    /// Gives away what is noted, if it is of one stream, and keeps the room.
+    pub(super) fn take_only(&mut self) -> Option<StreamUse> {
+        if self.len() == 1 { self.streams.pop() } else { None }
     }
 
     /// Notes number `seq` of `on`; the others stay.

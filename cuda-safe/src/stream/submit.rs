@@ -1,6 +1,5 @@
 //! Submitting: number, driver call and record, as one critical section (R4).
 
-use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -10,7 +9,7 @@ use super::held::Held;
 use super::inner::StreamInner;
 use super::joins::{Homes, Joins};
 use super::op::Op;
-use super::uses::Operand;
+use super::operand::{Operand, Operands};
 use crate::driver::{Api, RawStream};
 use crate::error::{Error, Result};
 use crate::sync::MutexGuard;
@@ -31,16 +30,12 @@ pub(crate) struct Submit {
 struct Turn<'s> {
     submit: MutexGuard<'s, Submit>,
     seq: u64,
-    uses: UsesOf,
+    /// What was waited for, where the operands are still to be noted.
+    joined: Option<Joined>,
 }
 
-/// What is known of the operands of a submit.
-enum UsesOf {
-    /// They are noted under the number already.
-    Noted,
-    /// They are to be noted when the call has returned. These waits were queued before it.
-    Joined(Option<Joins>),
-}
+/// The waits that were queued, if any were.
+type Joined = Option<Box<Joins>>;
 
 /// Whether many events of the stream are not known to be done, so that the reactor should have a look.
 type IsCrowded = bool;
@@ -56,7 +51,7 @@ impl StreamInner {
         operands: &[Option<Operand<'_>>],
         work: impl FnOnce(&Api, RawStream) -> Result<()>,
     ) -> Result<Op, (Error, Held)> {
-        let Turn { mut submit, seq, uses } = match self.take_turn(operands, Homes::Here) {
+        let Turn { mut submit, seq, joined } = match self.take_turn(operands) {
             Ok(turn) => turn,
             Err(error) => return Err((self.context.judge(error), held)),
         };
@@ -68,9 +63,8 @@ impl StreamInner {
         let recorded = self.record(&mut submit);
         drop(submit);
         self.unlocked();
-        if let UsesOf::Joined(joins) = uses {
-            self.give_back(joins);
-            note(operands, self, seq);
+        if let Some(joined) = joined {
+            self.note(joined, operands, seq);
         }
         if let Some(error) = error {
             // A sticky one ends more than this operation.
@@ -86,60 +80,106 @@ impl StreamInner {
     /// The outer `Err` means that the driver was not asked.
     pub(crate) fn submit_lazy<R>(
         self: &Arc<Self>,
-        operands: &[Option<Operand<'_>>],
+        operands: &(impl Operands + ?Sized),
         work: impl FnOnce(&Api, RawStream) -> Result<R>,
     ) -> Result<(u64, Result<R>)> {
         self.submit_lazy_among(Homes::Here, operands, work)
     }
 
     /// [`submit_lazy`](Self::submit_lazy) with operands that may live elsewhere.
+    #[inline]
     pub(crate) fn submit_lazy_among<R>(
+        self: &Arc<Self>,
+        homes: Homes,
+        operands: &(impl Operands + ?Sized),
+        work: impl FnOnce(&Api, RawStream) -> Result<R>,
+    ) -> Result<(u64, Result<R>)> {
+        self.context.begin()?;
+        let (submit, seq) = self.lock_and_number();
+        if !operands.claim(self, seq) {
+            self.skip(submit, seq);
+            return operands.list(|operands| self.submit_lazy_after_others(homes, operands, work));
+        }
+        let submitted = work(self.context.api(), self.raw);
+        self.returned(submit, seq);
+        match submitted {
+            Ok(submitted) => Ok((seq, Ok(submitted))),
+            Err(error) => Ok((seq, Err(self.context.judge(error)))),
+        }
+    }
+
+    /// [`submit_lazy`](Self::submit_lazy) where other streams use an operand, or may.
+    #[inline(never)]
+    fn submit_lazy_after_others<R>(
         self: &Arc<Self>,
         homes: Homes,
         operands: &[Option<Operand<'_>>],
         work: impl FnOnce(&Api, RawStream) -> Result<R>,
     ) -> Result<(u64, Result<R>)> {
-        let turn = self.take_turn(operands, homes);
-        let Turn { mut submit, seq, uses } = turn.map_err(|error| self.context.judge(error))?;
+        let (submit, seq, joined) =
+            self.take_turn_after_others(operands, homes).map_err(|error| self.context.judge(error))?;
         let submitted = work(self.context.api(), self.raw);
-        self.ledger.returned(seq);
-        let recorded = (seq - submit.covered >= RECORD_EVERY).then(|| self.record(&mut submit));
-        drop(submit);
-        self.unlocked();
-        if let UsesOf::Joined(joins) = uses {
-            self.give_back(joins);
-            note(operands, self, seq);
-        }
-        // Nobody depends on this record; if it failed, the next one that somebody needs says why.
-        if let Some(Ok(_)) = recorded {
-            self.watch();
-        }
+        self.returned(submit, seq);
+        self.note(joined, operands, seq);
         Ok((seq, submitted.map_err(|error| self.context.judge(error))))
     }
 
-    /// Takes the submit lock and a number, once the stream waits for all that it must. The context is current then.
+    /// Ends the critical section of device-only work whose driver call has returned.
     #[inline]
-    fn take_turn(self: &Arc<Self>, operands: &[Option<Operand<'_>>], homes: Homes) -> Result<Turn<'_>> {
+    fn returned(self: &Arc<Self>, submit: MutexGuard<'_, Submit>, seq: u64) {
+        self.ledger.returned(seq);
+        if seq - submit.covered >= RECORD_EVERY {
+            self.record_in_passing(submit);
+        } else {
+            drop(submit);
+            self.unlocked();
+        }
+    }
+
+    /// Records an event on which nobody depends; if that fails, the next one that somebody needs says why.
+    #[inline(never)]
+    fn record_in_passing(self: &Arc<Self>, mut submit: MutexGuard<'_, Submit>) {
+        let recorded = self.record(&mut submit);
+        drop(submit);
+        self.unlocked();
+        if recorded.is_ok() {
+            self.watch();
+        }
+    }
+
+    /// Takes the submit lock and a number, once the stream waits for all that it must. The context is current then.
+    fn take_turn(self: &Arc<Self>, operands: &[Option<Operand<'_>>]) -> Result<Turn<'_>> {
         self.context.enter()?;
+        let (submit, seq) = self.lock_and_number();
+        if operands.claim(self, seq) {
+            return Ok(Turn { submit, seq, joined: None });
+        }
+        self.skip(submit, seq);
+        let (submit, seq, joined) = self.take_turn_after_others(operands, Homes::Here)?;
+        Ok(Turn { submit, seq, joined: Some(joined) })
+    }
+
+    /// Takes the submit lock, and a number.
+    #[inline]
+    fn lock_and_number(&self) -> (MutexGuard<'_, Submit>, u64) {
         let submit = self.submit.lock();
         let seq = self.next_number();
-        let claim = |operand: &Operand<'_>| {
-            (Arc::ptr_eq(operand.home, self) || Arc::ptr_eq(operand.home.context(), &self.context))
-                && operand.uses.lock().note_again(self, operand.range, operand.access, seq)
-        };
-        if operands.iter().flatten().all(claim) {
-            return Ok(Turn { submit, seq, uses: UsesOf::Noted });
-        }
-        // The number is nobody's: nothing was submitted under it.
+        (submit, seq)
+    }
+
+    /// Gives up a number under which nothing was submitted.
+    fn skip(self: &Arc<Self>, submit: MutexGuard<'_, Submit>, seq: u64) {
         self.ledger.returned(seq);
         drop(submit);
-        self.take_turn_after_others(operands, homes)
+        self.unlocked();
     }
 
     /// [`take_turn`](Self::take_turn) where other streams use an operand, or may.
-    #[inline(never)]
-    fn take_turn_after_others(self: &Arc<Self>, operands: &[Option<Operand<'_>>], homes: Homes) -> Result<Turn<'_>> {
-        self.unlocked();
+    fn take_turn_after_others(
+        self: &Arc<Self>,
+        operands: &[Option<Operand<'_>>],
+        homes: Homes,
+    ) -> Result<(MutexGuard<'_, Submit>, u64, Joined)> {
         let joins = self.joins(operands, homes)?;
         let mut submit = self.submit.lock();
         if let Err(error) = self.wait_for(&mut submit, &joins) {
@@ -148,7 +188,7 @@ impl StreamInner {
             return Err(error);
         }
         let seq = self.next_number();
-        Ok(Turn { submit, seq, uses: UsesOf::Joined(joins) })
+        Ok((submit, seq, joins))
     }
 
     /// Registers `held` behind everything submitted so far, as an operation of its own, and records an event there.
@@ -271,28 +311,22 @@ impl StreamInner {
         self.fail_uncovered(seq, error);
     }
 
-    /// Ends the use of `joins`, keeping its room.
-    fn give_back(&self, joins: Option<Joins>) {
-        if let Some(mut joins) = joins {
+    /// Notes number `seq` as the newest use of each operand, now that its waits, `joined`, and its work are queued.
+    fn note(self: &Arc<Self>, joined: Joined, operands: &[Option<Operand<'_>>], seq: u64) {
+        if let Some(mut joins) = joined {
             joins.clear();
-            // The old one is dropped outside the lock.
-            let _old = mem::replace(&mut *self.joins.lock(), joins);
+            // Kept for its room. The old one is dropped outside the lock.
+            let _old = self.joins.lock().replace(joins);
         }
-    }
-}
-
-/// Notes number `seq` as the newest use of each operand.
-fn note(operands: &[Option<Operand<'_>>], stream: &Arc<StreamInner>, seq: u64) {
-    for operand in operands.iter().flatten() {
-        // Its own statement: streams are dropped without the lock.
-        let noted = operand.uses.lock().note(stream, operand.range, operand.access, seq);
-        drop(noted.ended);
-        if noted.is_crowded {
-            let elsewhere = operand.uses.lock().elsewhere(stream);
-            for (other, seq) in elsewhere {
-                // What is done is then known at the next use, and its stream let go.
-                other.record_soon(seq);
-                other.watch();
+        for operand in operands.iter().flatten() {
+            let noted = operand.uses.note(self, operand.range, operand.access, seq);
+            drop(noted.ended);
+            if noted.is_crowded {
+                for (other, seq) in operand.uses.elsewhere(self) {
+                    // What is done is then known at the next use, and its stream let go.
+                    other.record_soon(seq);
+                    other.watch();
+                }
             }
         }
     }

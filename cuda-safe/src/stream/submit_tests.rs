@@ -6,6 +6,7 @@ use std::thread;
 
 use super::held::Held;
 use super::inner::StreamInner;
+use super::operand::NO_OPERANDS;
 use crate::driver::Driver;
 
 fn stream() -> Arc<StreamInner> {
@@ -44,10 +45,10 @@ fn no_number_is_given_out_while_the_call_of_another_runs() {
     let stream = stream();
     let mut other = None;
     let (seq, called) = stream
-        .submit_lazy(&[], |_, _| {
+        .submit_lazy(NO_OPERANDS, |_, _| {
             let other_thread = Arc::clone(&stream);
             let ours = stream.newest();
-            other = Some(thread::spawn(move || other_thread.submit_lazy(&[], |_, _| Ok(())).map(|(seq, _)| seq)));
+            other = Some(thread::spawn(move || other_thread.submit_lazy(NO_OPERANDS, |_, _| Ok(())).map(|(seq, _)| seq)));
             // The other thread comes as far as it can.
             while stream.submit.waiting_len() == 0 {
                 thread::yield_now();

@@ -22,7 +22,8 @@ fn streams() -> Vec<Stream> {
 
 /// The numbers that `on` must wait for, one for each stream.
 fn joins(uses: &Uses, on: &Arc<StreamInner>, range: ByteRange, access: Access) -> Vec<(u64, u64)> {
-    let mut joins: Vec<_> = uses.joins(on, range, access).map(|(stream, seq)| (stream.key, seq)).collect();
+    let mut joins = Vec::new();
+    uses.joins(on, range, access, |stream, seq| joins.push((stream.key, seq)));
     joins.sort_unstable();
     joins.dedup_by(|later, earlier| {
         later.0 == earlier.0 && {
@@ -37,7 +38,7 @@ fn joins(uses: &Uses, on: &Arc<StreamInner>, range: ByteRange, access: Access) -
 fn disjoint_ranges_need_no_wait_and_overlapping_ones_do() {
     let streams = streams();
     let [a, b, c] = [0, 1, 2].map(|index| &streams[index].inner);
-    let mut uses = Uses::made(a, range(0, 16), 1);
+    let uses = Uses::made(a, range(0, 16), 1);
     let _noted = uses.note(b, range(0, 8), Access::Write, 1);
     assert_eq!(joins(&uses, c, range(8, 16), Access::Write), [(a.key, 1)]);
     let _noted = uses.note(c, range(8, 16), Access::Write, 1);
@@ -52,7 +53,7 @@ fn disjoint_ranges_need_no_wait_and_overlapping_ones_do() {
 fn the_fifth_range_falls_back_to_all_of_them() {
     let streams = streams();
     let [a, b, c] = [0, 1, 2].map(|index| &streams[index].inner);
-    let mut uses = Uses::default();
+    let uses = Uses::default();
     for (seq, start) in (1..).zip([0, 4, 8, 12]) {
         let _noted = uses.note(a, range(start, start + 4), Access::Read, seq);
     }
@@ -110,7 +111,7 @@ fn run(streams: &[Stream], seed: u64, cells: u64, len: usize) -> usize {
     let mut random = Random(seed);
     let mut past: Vec<Past> = Vec::new();
     let (mut newest, mut clocks) = ([0_u64; STREAMS], [[0_u64; STREAMS]; STREAMS]);
-    let (mut uses, mut again) = (Uses::default(), 0);
+    let (uses, mut again) = (Uses::none(range(0, 16)), 0);
     while past.len() < len {
         let mut batch = vec![random.operation(cells), random.operation(cells)];
         if batch[0].conflicts(&batch[1]) {
