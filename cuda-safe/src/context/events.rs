@@ -84,12 +84,10 @@ impl Clone for EventLease {
 
 impl Drop for EventLease {
     fn drop(&mut self) {
-        if check_process().is_err() {
-            // In a forked child the pool's lock may be held for ever by a thread that is not here (R13).
-            return;
-        }
         // AcqRel: pairs with the other leases' decrements, so that the last one is behind all uses of the event.
-        if self.cell.leases.fetch_sub(1, Ordering::AcqRel) == 1 {
+        let is_last = self.cell.leases.fetch_sub(1, Ordering::AcqRel) == 1;
+        // In a forked child the pool's lock may be held for ever by a thread that is not here (R13).
+        if is_last && check_process().is_ok() {
             self.pool.free.lock().push(Arc::clone(&self.cell));
         }
     }

@@ -4,8 +4,9 @@
 use std::cell::Cell;
 
 use super::api::{Api, ApiId};
-use super::call::call;
-use crate::error::Error;
+use super::call::code_of;
+use super::life;
+use crate::error::ErrorCode;
 
 thread_local! {
     /// The driver for which this thread is in relaxed mode for good.
@@ -21,7 +22,7 @@ const MODE: CaptureMode = CaptureMode(cuda_sys::CUstreamCaptureMode::CU_STREAM_C
 impl Api {
     /// Puts this thread in relaxed mode for good, once. For threads of our own, which run no captures.
     pub(crate) fn stay_relaxed(&self) {
-        if RELAXED.get() != Some(self.id()) && self.exchange(MODE).is_ok() {
+        if RELAXED.get() != Some(self.id()) && self.exchange(MODE).is_some() {
             RELAXED.set(Some(self.id()));
         }
     }
@@ -34,17 +35,19 @@ impl Api {
         }
         let before = self.exchange(MODE);
         let result = work();
-        if let Ok(mode) = before {
+        if let Some(mode) = before {
             // A driver that took one exchange and refuses the next is dying; the caller's own calls will say so.
             let _dying = self.exchange(mode);
         }
         result
     }
 
-    /// Sets this thread's capture mode and answers the one before.
-    fn exchange(&self, mut mode: CaptureMode) -> Result<CaptureMode, Error> {
+    /// Sets this thread's capture mode and answers the one before; `None` if the driver did not. What is wrong then, the call
+    /// between two exchanges will say.
+    fn exchange(&self, mut mode: CaptureMode) -> Option<CaptureMode> {
+        let entry = self.table().cuThreadExchangeStreamCaptureMode.filter(|_| life::check().is_ok())?;
         // SAFETY: the pointer is to a live mode, which the call swaps.
-        unsafe { call!(self, cuThreadExchangeStreamCaptureMode(&raw mut mode.0)) }?;
-        Ok(mode)
+        let answer = unsafe { entry(&raw mut mode.0) };
+        (code_of(answer) == ErrorCode::SUCCESS).then_some(mode)
     }
 }

@@ -44,7 +44,8 @@ impl Stream {
         if !event.context().is_same(self.inner.context()) {
             return Err(Error::ForeignContext);
         }
-        let (_, queued) = self.inner.submit_lazy(NO_OPERANDS, |api, stream| api.stream_wait_event(stream, event.raw))?;
+        let (_, queued) =
+            self.inner.submit_lazy(NO_OPERANDS, |api, stream| api.stream_wait_event(stream, event.raw))?;
         queued
     }
 }

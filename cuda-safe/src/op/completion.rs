@@ -9,7 +9,7 @@ use std::task::{Context as TaskContext, Poll};
 use pin_project::pin_project;
 
 use crate::error::Result;
-use crate::stream::{Held, Op, Outcome, Stream, StreamInner};
+use crate::stream::{Op, Outcome, Stream, StreamInner};
 
 /// A queued launch, fill or device copy, or the end of all work so far. Await it to know that it is done.
 ///
@@ -40,8 +40,10 @@ impl Completion {
     /// As the await, and [`Error::WouldDeadlock`](crate::Error::WouldDeadlock) on the reactor's thread.
     pub fn wait_blocking(mut self) -> Result<()> {
         self.stream.context().api().check_process()?;
-        let op = self.op.take().unwrap_or_else(|| self.stream.attach(self.seq));
-        conclude(op.wait_for_outcome()?)
+        match self.op.take().or_else(|| Op::attach(&self.stream, self.seq)) {
+            Some(op) => op.wait_for_outcome()?.of_nothing(),
+            None => Ok(()),
+        }
     }
 }
 
@@ -50,10 +52,10 @@ impl Future for Completion {
 
     fn poll(self: Pin<&mut Self>, task: &mut TaskContext<'_>) -> Poll<Self::Output> {
         let this = self.project();
-        if let Err(error) = this.stream.context().api().check_process() {
-            return Poll::Ready(Err(error));
+        match this.op {
+            Some(op) => op.poll(task).map(Outcome::of_nothing),
+            op @ None => Op::poll_first(op, this.stream, *this.seq, task),
         }
-        this.op.get_or_insert_with(|| this.stream.attach(*this.seq)).poll(task).map(conclude)
     }
 }
 
@@ -63,13 +65,6 @@ impl fmt::Debug for Completion {
             .field("stream", &self.stream.raw())
             .field("number", &self.seq)
             .finish_non_exhaustive()
-    }
-}
-
-fn conclude(outcome: Outcome<Held>) -> Result<()> {
-    match outcome {
-        Outcome::Done { error, .. } => error.map_or(Ok(()), Err),
-        Outcome::Failed(error) => Err(error),
     }
 }
 

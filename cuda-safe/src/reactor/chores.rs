@@ -1,6 +1,7 @@
 //! [`Chores`]: driver calls that may block, kept away from the reactor's thread (R8).
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -51,6 +52,8 @@ impl Chore {
 #[derive(Debug, Default)]
 pub(super) struct Chores {
     state: Mutex<State>,
+    /// Whether there is one to be done. Stored under the lock.
+    is_any: AtomicBool,
     /// Signalled when a chore comes or the reaper should stop.
     changed: Condvar,
 }
@@ -63,13 +66,25 @@ struct State {
 
 impl Chores {
     pub(super) fn push(&self, chore: Chore) {
-        self.state().queue.push_back(chore);
+        let mut state = self.state();
+        state.queue.push_back(chore);
+        // Release: pairs with the Acquire in `run_queued`.
+        self.is_any.store(true, Ordering::Release);
+        drop(state);
         self.changed.notify_one();
     }
 
     /// Does what is queued now, on this thread, each once.
     pub(super) fn run_queued(&self) {
-        let count = self.state().queue.len();
+        // Acquire: pairs with the Release in `push`.
+        if !self.is_any.load(Ordering::Acquire) {
+            return;
+        }
+        let state = self.state();
+        let count = state.queue.len();
+        // Relaxed: under the lock, as the store in `push`.
+        self.is_any.store(false, Ordering::Relaxed);
+        drop(state);
         for _ in 0..count {
             // Its own statement: a chore runs without the lock.
             let next = self.state().queue.pop_front();

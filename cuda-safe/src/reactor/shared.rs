@@ -19,6 +19,8 @@ pub(super) struct Shared {
     pub(super) is_threaded: bool,
     /// Streams that came since the last pass.
     arrivals: Mutex<Vec<Arc<StreamInner>>>,
+    /// Whether there are any.
+    has_arrivals: AtomicBool,
     /// Streams under watch. Locked by one pass at a time.
     watched: Mutex<Vec<Arc<StreamInner>>>,
     stopping: AtomicBool,
@@ -33,6 +35,7 @@ impl Shared {
             chores: Chores::default(),
             is_threaded,
             arrivals: Mutex::new(Vec::new()),
+            has_arrivals: AtomicBool::new(false),
             watched: Mutex::new(Vec::new()),
             stopping: AtomicBool::new(false),
         })
@@ -40,6 +43,8 @@ impl Shared {
 
     pub(super) fn watch(&self, stream: Arc<StreamInner>) {
         self.arrivals.lock().push(stream);
+        // Release: pairs with the Acquire loads in a pass; and a pass that comes before this one is rung for.
+        self.has_arrivals.store(true, Ordering::Release);
         self.bell.unpark();
     }
 
@@ -54,7 +59,13 @@ impl Shared {
 
     fn ask_everybody(&self, is_own_thread: bool) -> Reaped {
         let Some(mut watched) = self.watched.try_lock() else { return Reaped::Pending };
-        watched.append(&mut self.arrivals.lock());
+        // Acquire: pairs with the Release in `watch`.
+        if self.has_arrivals.load(Ordering::Acquire) {
+            let mut arrivals = self.arrivals.lock();
+            watched.append(&mut arrivals);
+            // Relaxed: under the lock; whoever pushes after it sets the flag again.
+            self.has_arrivals.store(false, Ordering::Relaxed);
+        }
         let mut busiest = Reaped::Idle;
         let mut place = 0;
         while let Some(stream) = watched.get(place) {
@@ -72,7 +83,9 @@ impl Shared {
             }
         }
         // A waker may have brought a stream and eaten the bell's ring; so look again before anybody sleeps.
-        if busiest == Reaped::Idle && !self.arrivals.lock().is_empty() { Reaped::Progress } else { busiest }
+        // Acquire: pairs with the Release in `watch`.
+        let has_come = self.has_arrivals.load(Ordering::Acquire);
+        if busiest == Reaped::Idle && has_come { Reaped::Progress } else { busiest }
     }
 
     pub(super) fn stop(&self) {

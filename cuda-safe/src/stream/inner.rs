@@ -1,16 +1,18 @@
 //! [`StreamInner`]: one stream, its numbers and its unfinished operations.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::builder::OnDrop;
 use super::departure::Departure;
 use super::held::Held;
 use super::joins::Joins;
-use super::ledger::{Ledger, Settled};
+use super::ledger::Ledger;
+use super::outcome::Settled;
+use super::puzzle::Puzzle;
 use super::quick::Tag;
 use super::submit::Submit;
+use super::watch::Watched;
 use crate::context::{ContextInner, EventLease};
 use crate::driver::{HintCell, RawStream};
 use crate::error::Result;
@@ -42,13 +44,12 @@ pub(crate) struct StreamInner {
     pub(super) joins: Mutex<Option<Box<Joins>>>,
     pub(super) ledger: Ledger<Held, EventLease>,
     /// Empty lists with room in them, so that completing allocates nothing in steady state.
-    pub(super) scratch: Mutex<Settled<Held, EventLease>>,
+    pub(super) scratch: Mutex<Option<Box<Settled<Held, EventLease>>>>,
     /// What this stream's completion hint touches.
     pub(super) hint: &'static HintCell,
     /// Whether the reactor has this stream on its list.
-    pub(super) watched: AtomicBool,
-    /// Since when the driver's answers say nothing of the work.
-    pub(super) puzzled_since: Mutex<Option<Instant>>,
+    pub(super) watched: Watched,
+    pub(super) puzzle: Puzzle,
     /// Last, so that it is dropped after the ledger's leases of its events.
     pub(super) context: Arc<ContextInner>,
 }
@@ -71,10 +72,10 @@ impl StreamInner {
             wanted: AtomicU64::new(0),
             joins: Mutex::default(),
             ledger: Ledger::new(),
-            scratch: Mutex::new(Settled::default()),
+            scratch: Mutex::default(),
             hint: context.reactor().take_hint_cell(),
-            watched: AtomicBool::new(false),
-            puzzled_since: Mutex::new(None),
+            watched: Watched::default(),
+            puzzle: Puzzle::default(),
         });
         context.adopt(&stream);
         Ok(stream)

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::inner::StreamInner;
-use super::submit::Submit;
 use super::operand::Operand;
+use super::submit::Submit;
 use crate::context::EventLease;
 use crate::error::{Error, Result};
 
@@ -46,7 +46,11 @@ pub(crate) enum Homes {
 impl StreamInner {
     /// Leases of the events that an operation on these operands must wait for; `None` if there are none. The context must
     /// be current.
-    pub(super) fn joins(self: &Arc<Self>, operands: &[Option<Operand<'_>>], homes: Homes) -> Result<Option<Box<Joins>>> {
+    pub(super) fn joins(
+        self: &Arc<Self>,
+        operands: &[Option<Operand<'_>>],
+        homes: Homes,
+    ) -> Result<Option<Box<Joins>>> {
         let mut joins: Option<Box<Joins>> = None;
         for operand in operands.iter().flatten() {
             let home = operand.home.context();

@@ -9,9 +9,10 @@ use std::fmt;
 use std::mem::ManuallyDrop;
 use std::task::{Poll, Waker};
 
+use super::outcome::{Abandoned, Outcome, Settled};
 use crate::error::Error;
 use crate::sync::Mutex;
-use crate::sync::atomic::{AtomicU64, Ordering};
+use crate::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Names one slot, once: the generation tells a reused slot from the one that was meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub(crate) struct Ledger<G, E> {
     done: AtomicU64,
     /// The newest number whose driver call has returned. Stored by one thread at a time, in order of the numbers.
     submitted: AtomicU64,
+    /// How many recorded events there are. Changed under the lock only.
+    armed_len: AtomicUsize,
     state: Mutex<State<G, E>>,
 }
 
@@ -63,62 +66,21 @@ enum Phase {
     Failed,
 }
 
-/// How an operation ended.
-#[derive(Debug)]
-pub(crate) enum Outcome<G> {
-    /// It is done, and what it held is free; `error` is what its submit call answered, if that was an error.
-    Done { held: G, error: Option<Error> },
-    /// Its end was never proved.
-    Failed(Error),
-}
-
-/// What became of an operation whose future is gone.
-#[derive(Debug)]
-pub(crate) enum Abandoned<G> {
-    /// It was done already: here is what it held.
-    Released(G),
-    /// It runs on; the ledger keeps what it holds.
-    Kept,
-    /// It had failed; there is nothing left.
-    Gone,
-}
-
-/// What a change of the ledger leaves to be done outside its lock.
-pub(crate) struct Settled<G, E> {
-    /// To be woken: user code.
-    pub(crate) wakers: Vec<Waker>,
-    /// Held by abandoned operations that are done.
-    pub(crate) released: Vec<G>,
-    /// Held by operations whose end is not proved; never to be dropped.
-    pub(crate) quarantined: Vec<ManuallyDrop<G>>,
-    /// Leases of events that are done.
-    pub(crate) events: Vec<E>,
-    /// Leases of events of which nothing is known; they may not be recorded again (R4).
-    pub(crate) lost: Vec<E>,
-}
-
-impl<G, E> Default for Settled<G, E> {
-    fn default() -> Self {
-        Self { wakers: Vec::new(), released: Vec::new(), quarantined: Vec::new(), events: Vec::new(), lost: Vec::new() }
-    }
-}
-
 impl<G, E> fmt::Debug for Ledger<G, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Ledger").field("done", &self.done).finish_non_exhaustive()
     }
 }
 
-impl<G, E> fmt::Debug for Settled<G, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Settled").field("wakers", &self.wakers.len()).finish_non_exhaustive()
-    }
-}
-
 impl<G, E: Clone> Ledger<G, E> {
     pub(crate) fn new() -> Self {
         let state = State { slots: Vec::new(), free: Vec::new(), armed: VecDeque::new(), pending: VecDeque::new() };
-        Self { done: AtomicU64::new(0), submitted: AtomicU64::new(0), state: Mutex::new(state) }
+        Self {
+            done: AtomicU64::new(0),
+            submitted: AtomicU64::new(0),
+            armed_len: AtomicUsize::new(0),
+            state: Mutex::new(state),
+        }
     }
 
     /// Whether number `seq` and all before it are done.
@@ -159,16 +121,17 @@ impl<G, E: Clone> Ledger<G, E> {
         self.submitted.load(Ordering::Acquire)
     }
 
-    /// Registers something that waits for number `seq`, which was submitted before.
-    pub(crate) fn attach(&self, held: G, seq: u64) -> Token {
+    /// Registers something that waits for number `seq`, which was submitted before, and takes `waker` to be woken when that is
+    /// done. Gives `held` back if it is done already.
+    pub(crate) fn attach(&self, held: G, seq: u64, waker: &mut Option<Waker>) -> Result<Token, G> {
         let mut state = self.state.lock();
-        let token = state.take_slot(held, Phase::Pending);
         if self.is_done(seq) {
-            state.slots[token.index].phase = Phase::Done;
-        } else {
-            state.insert_pending(seq, token.index);
+            return Err(held);
         }
-        token
+        let token = state.take_slot(held, Phase::Pending);
+        state.slots[token.index].waker = waker.take();
+        state.insert_pending(seq, token.index);
+        Ok(token)
     }
 
     /// Notes an event that was recorded behind number `seq`, and answers how many there are now. Called in order of the
@@ -176,7 +139,9 @@ impl<G, E: Clone> Ledger<G, E> {
     pub(crate) fn arm(&self, seq: u64, event: E) -> usize {
         let mut state = self.state.lock();
         state.armed.push_back((seq, event));
-        state.armed.len()
+        // AcqRel: pairs with `is_armed`, so that whoever does not see the event does what comes next before the arming thread
+        // does what comes next there.
+        self.armed_len.fetch_add(1, Ordering::AcqRel) + 1
     }
 
     /// The oldest recorded event that is not known to be done.
@@ -193,18 +158,22 @@ impl<G, E: Clone> Ledger<G, E> {
 
     /// Whether an event is recorded that is not known to be done.
     pub(crate) fn is_armed(&self) -> bool {
-        !self.state.lock().armed.is_empty()
+        // AcqRel: pairs with `arm`. Adding nothing is a read-modify-write all the same.
+        self.armed_len.fetch_add(0, Ordering::AcqRel) > 0
     }
 
-    /// Marks every number up to `seq` done. The caller has the driver's word for it.
-    pub(crate) fn complete_through(&self, seq: u64, settled: &mut Settled<G, E>) {
+    /// Marks every number up to `seq` done. The caller has the driver's word for it. Answers the oldest event that is left, as
+    /// [`Self::oldest`] does.
+    pub(crate) fn complete_through(&self, seq: u64, settled: &mut Settled<G, E>) -> Option<(u64, E)> {
         let mut state = self.state.lock();
         if !self.is_done(seq) {
             // Release: pairs with the Acquire in `is_done`; publishes that the driver is done with the bytes (R6).
             self.done.store(seq, Ordering::Release);
         }
-        while state.armed.front().is_some_and(|(covers, _)| *covers <= seq) {
-            settled.events.extend(state.armed.pop_front().map(|(_, event)| event));
+        while let Some((_, event)) = state.armed.pop_front_if(|(covers, _)| *covers <= seq) {
+            settled.events.push(event);
+            // Relaxed: nobody waits for there to be fewer.
+            self.armed_len.fetch_sub(1, Ordering::Relaxed);
         }
         while let Some(&(number, index)) = state.pending.front() {
             if number > seq {
@@ -213,11 +182,14 @@ impl<G, E: Clone> Ledger<G, E> {
             state.pending.pop_front();
             let slot = &mut state.slots[index];
             slot.phase = Phase::Done;
-            settled.wakers.extend(slot.waker.take());
+            if let Some(waker) = slot.waker.take() {
+                settled.wakers.push(waker);
+            }
             if slot.abandoned {
                 settled.released.extend(state.free_slot(index));
             }
         }
+        state.armed.front().cloned()
     }
 
     /// Ends one operation whose end cannot be proved; what it holds goes to quarantine.
@@ -244,6 +216,8 @@ impl<G, E: Clone> Ledger<G, E> {
     /// Ends every pending operation; what they hold goes to quarantine, and so do their events: none is known done.
     pub(crate) fn fail_all(&self, error: &Error, settled: &mut Settled<G, E>) {
         let mut state = self.state.lock();
+        // Relaxed: as in `complete_through`.
+        self.armed_len.fetch_sub(state.armed.len(), Ordering::Relaxed);
         settled.lost.extend(state.armed.drain(..).map(|(_, event)| event));
         while let Some((_, index)) = state.pending.pop_front() {
             state.fail_slot(index, error, settled);
@@ -308,7 +282,7 @@ impl<G, E: Clone> Ledger<G, E> {
     }
 
     /// The number of slots that own something.
-    #[cfg(test)]
+    #[cfg(all(test, not(loom)))]
     pub(super) fn owned_len(&self) -> usize {
         self.state.lock().slots.iter().filter(|slot| slot.held.is_some()).count()
     }
@@ -361,6 +335,9 @@ impl<G, E> State<G, E> {
     }
 
     fn insert_pending(&mut self, seq: u64, index: usize) {
+        if self.pending.back().is_none_or(|&(number, _)| number <= seq) {
+            return self.pending.push_back((seq, index));
+        }
         let place = self.pending.partition_point(|(number, _)| *number <= seq);
         self.pending.insert(place, (seq, index));
     }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Poll, Wake, Waker};
 
-use super::ledger::{Ledger, Outcome, Settled};
+use super::ledger::Ledger;
+use super::outcome::{Outcome, Settled};
+use super::watch::Watched;
 use crate::error::Error;
 
 /// What an operation holds here; counts its destructor.
@@ -44,7 +46,7 @@ fn settle(settled: &mut Settled<Guard, u32>) {
 
 #[cfg(not(loom))]
 mod plain {
-    use super::super::ledger::Abandoned;
+    use super::super::outcome::Abandoned;
     use super::*;
     use crate::error::ErrorCode;
 
@@ -137,8 +139,7 @@ mod plain {
     fn attaching_to_a_number_that_is_done_is_done() {
         let (ledger, dropped) = ledger();
         ledger.complete_through(5, &mut Settled::default());
-        let token = ledger.attach(Guard(dropped), 4);
-        assert!(matches!(ledger.poll(token, &mut None), Poll::Ready(Outcome::Done { error: None, .. })));
+        assert!(ledger.attach(Guard(dropped), 4, &mut None).is_err());
     }
 }
 
@@ -186,6 +187,35 @@ fn a_poll_that_races_the_completion_is_ready_or_woken() {
             assert_eq!(count.0.load(Ordering::SeqCst), 1, "a lost wake-up");
             assert!(ledger.poll(token, &mut None).is_ready());
         }
+    });
+}
+
+#[test]
+fn what_attaches_while_its_number_is_completed_is_done_or_woken() {
+    race(|| {
+        let (ledger, _, _) = submitted();
+        let completer = complete_on_a_thread(&ledger);
+        let (count, waker) = counting_waker();
+        let attached = ledger.attach(Guard(Arc::default()), 1, &mut Some(waker));
+        completer.join().expect("the completer does not panic");
+        let is_woken = count.0.load(Ordering::SeqCst) == 1;
+        assert_eq!(attached.is_ok(), is_woken, "it waits for a completion that was");
+    });
+}
+
+#[test]
+fn a_stream_with_an_armed_event_is_on_the_list() {
+    race(|| {
+        let (ledger, watched) = (Arc::new(Ledger::<Guard, u32>::new()), Arc::new(Watched::default()));
+        assert!(watched.begin());
+        let (armed, arming) = (Arc::clone(&ledger), Arc::clone(&watched));
+        let submitter = thread::spawn(move || {
+            armed.arm(1, 7);
+            arming.begin()
+        });
+        let is_off = watched.end(|| ledger.is_armed());
+        let is_listed_again = submitter.join().expect("no panic");
+        assert_eq!(is_off, is_listed_again, "it is on the list not at all, or twice");
     });
 }
 

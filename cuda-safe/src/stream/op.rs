@@ -8,7 +8,8 @@ use std::time::Duration;
 use super::builder::OnDrop;
 use super::held::Held;
 use super::inner::StreamInner;
-use super::ledger::{Abandoned, Outcome, Token};
+use super::ledger::Token;
+use super::outcome::{Abandoned, Outcome};
 use crate::driver::{span, user_code};
 use crate::error::{Error, Result};
 use crate::reactor;
@@ -24,6 +25,8 @@ pub(crate) struct Op {
     stream: Arc<StreamInner>,
     token: Token,
     seq: u64,
+    /// Whether an event was recorded behind it, or asked for.
+    is_recorded: bool,
     /// Whether the driver was asked once already on behalf of this future.
     asked: bool,
     /// Whether the outcome was taken; the token is then nobody's.
@@ -31,8 +34,50 @@ pub(crate) struct Op {
 }
 
 impl Op {
-    pub(super) fn new(stream: Arc<StreamInner>, token: Token, seq: u64) -> Self {
-        Self { stream, token, seq, asked: false, ended: false }
+    pub(super) fn new(stream: &Arc<StreamInner>, token: Token, seq: u64, is_recorded: bool) -> Self {
+        Self { stream: Arc::clone(stream), token, seq, is_recorded, asked: false, ended: false }
+    }
+
+    /// An operation that waits for number `seq` of `stream`; `None` if that is done. It calls no driver and takes no submit lock.
+    pub(crate) fn attach(stream: &Arc<StreamInner>, seq: u64) -> Option<Self> {
+        Self::attach_with(stream, seq, &mut None)
+    }
+
+    fn attach_with(stream: &Arc<StreamInner>, seq: u64, waker: &mut Option<Waker>) -> Option<Self> {
+        // What is not attached held nothing.
+        let token = stream.ledger.attach(Held::Nothing, seq, waker).ok()?;
+        Some(Self::new(stream, token, seq, false))
+    }
+
+    /// Polls number `seq` of `stream`, device-side work, for the first time, as [`poll`](Self::poll) does; if it is pending, there
+    /// is an operation then in `op`.
+    pub(crate) fn poll_first(
+        op: &mut Option<Self>,
+        stream: &Arc<StreamInner>,
+        seq: u64,
+        task: &TaskContext<'_>,
+    ) -> Poll<Result<()>> {
+        // Before any lock (R13).
+        stream.context.api().check_process()?;
+        if stream.ledger.is_done(seq) {
+            return Poll::Ready(Ok(()));
+        }
+        span(|| {
+            stream.record_soon(seq);
+            stream.reap();
+            if stream.ledger.is_done(seq) {
+                return Poll::Ready(Ok(()));
+            }
+            // Cloning is user code, so it happens before the lock is taken (R7), and dropping it after.
+            let mut waker = Some(user_code(|| task.waker().clone()));
+            *op = Self::attach_with(stream, seq, &mut waker);
+            if waker.is_some() {
+                user_code(|| drop(waker));
+            }
+            let Some(op) = op else { return Poll::Ready(Ok(())) };
+            op.asked = true;
+            op.look_after().map(Outcome::of_nothing)
+        })
     }
 
     pub(crate) fn stream(&self) -> &Arc<StreamInner> {
@@ -63,7 +108,7 @@ impl Op {
         let is_first = !self.asked;
         if is_first {
             self.asked = true;
-            if self.stream.ledger.covering(self.seq).is_none() {
+            if !self.is_recorded {
                 self.stream.record_soon(self.seq);
             }
             self.stream.reap();
@@ -79,6 +124,11 @@ impl Op {
         if waker.is_some() {
             user_code(|| drop(waker));
         }
+        self.look_after()
+    }
+
+    /// Has the reactor look after an operation that is pending and has its waker.
+    fn look_after(&mut self) -> Poll<Outcome<Held>> {
         if let Err(error) = self.stream.context.check() {
             // The context ended before this operation was noted as pending in it.
             self.stream.fail(self.token, &error);
@@ -146,7 +196,7 @@ impl Op {
                 }
             };
             context.api().relaxed(|| context.api().event_synchronize(lease.raw()))?;
-            self.stream.complete_through(covers);
+            let _oldest = self.stream.complete_through(covers);
             Ok(())
         });
         waited.or_else(|error| if context.diagnose(&error).is_some() { Ok(()) } else { Err(error) })

@@ -109,8 +109,8 @@ mod tests {
             let quick = Arc::new(opened(Tag::new(7)));
             let submitter = Arc::clone(&quick);
             let noted = thread::spawn(move || {
-                let newest = (3..5).filter(|&seq| submitter.note_read(Tag::new(7), seq)).last();
-                (newest.unwrap_or(1), submitter.note_write(Tag::new(7), 5))
+                let newest = (3..5).filter(|&seq| submitter.note_read(Tag::new(7), seq)).fold(1, u64::max);
+                (newest, submitter.note_write(Tag::new(7), 5))
             });
             let closed = quick.close();
             let (read, is_written) = noted.join().expect("no panic");

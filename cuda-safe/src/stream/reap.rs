@@ -3,11 +3,12 @@
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::held::Held;
 use super::inner::StreamInner;
-use super::ledger::{Settled, Token};
+use super::ledger::Token;
+use super::outcome::Settled;
 use crate::context::EventLease;
 use crate::driver::{Status, user_code};
 use crate::error::Error;
@@ -30,8 +31,12 @@ pub(crate) enum Reaped {
 impl StreamInner {
     /// Asks about the recorded events, oldest first, until one is busy; completes what is done. Never blocks.
     pub(crate) fn reap(self: &Arc<Self>) -> Reaped {
+        if !self.ledger.is_armed() {
+            return Reaped::Idle;
+        }
         let mut answer = Reaped::Pending;
-        while let Some((seq, lease)) = self.ledger.oldest() {
+        let mut oldest = self.ledger.oldest();
+        while let Some((seq, lease)) = oldest {
             let api = self.context.api();
             let status = match self.context.enter() {
                 Ok(()) => api.relaxed(|| api.event_query(lease.raw())),
@@ -39,11 +44,11 @@ impl StreamInner {
             };
             match status {
                 Status::Done => {
-                    self.complete_through(seq);
+                    oldest = self.complete_through(seq);
                     answer = Reaped::Progress;
                 }
                 Status::Busy => {
-                    *self.puzzled_since.lock() = None;
+                    self.puzzle.solve();
                     return answer;
                 }
                 Status::Unknown(error) => {
@@ -60,23 +65,21 @@ impl StreamInner {
         if self.context.diagnose(error).is_some() {
             // Operations that came after the first `fail_all` of the context.
             self.fail_all(error);
-        } else if !error.code().is_some_and(|code| code.is_capture()) {
-            let since = *self.puzzled_since.lock().get_or_insert_with(Instant::now);
-            if since.elapsed() >= PATIENCE {
-                self.fail_all(error);
-            }
+        } else if !error.code().is_some_and(|code| code.is_capture()) && self.puzzle.puzzled_for() >= PATIENCE {
+            self.fail_all(error);
         }
     }
 
-    /// Marks every number up to `seq` done, on the driver's word, and deals with what that leaves.
-    pub(super) fn complete_through(self: &Arc<Self>, seq: u64) {
-        *self.puzzled_since.lock() = None;
-        self.settling(|settled| self.ledger.complete_through(seq, settled));
+    /// Marks every number up to `seq` done, on the driver's word, and deals with what that leaves. Answers the oldest event
+    /// that was left then.
+    pub(super) fn complete_through(self: &Arc<Self>, seq: u64) -> Option<(u64, EventLease)> {
+        self.puzzle.solve();
+        self.settling(|settled| self.ledger.complete_through(seq, settled))
     }
 
     /// Ends every pending operation with the context's error, or with `error`; what they hold is quarantined.
     pub(crate) fn fail_all(self: &Arc<Self>, error: &Error) {
-        *self.puzzled_since.lock() = None;
+        self.puzzle.solve();
         let error = self.context.check().err().unwrap_or_else(|| error.clone());
         self.settling(|settled| self.ledger.fail_all(&error, settled));
     }
@@ -87,14 +90,18 @@ impl StreamInner {
     }
 
     /// Runs `change` and then, outside every lock, gives back events and blocks and wakes who waits (R7).
-    fn settling(self: &Arc<Self>, change: impl FnOnce(&mut Settled<Held, EventLease>)) {
-        let mut settled = mem::take(&mut *self.scratch.lock());
-        change(&mut settled);
+    fn settling<R>(self: &Arc<Self>, change: impl FnOnce(&mut Settled<Held, EventLease>) -> R) -> R {
+        // Its own statement: everything below runs without the lock.
+        let scratch = self.scratch.lock().take();
+        let mut settled = scratch.unwrap_or_default();
+        let answer = change(&mut settled);
         settled.events.clear();
-        settled.lost.drain(..).for_each(EventLease::lose);
-        for held in settled.quarantined.drain(..) {
-            // Never dropped: `ManuallyDrop` has no destructor, and the driver may still use what it names.
-            self.context.count_quarantined(held.byte_len());
+        if settled.has_failed() {
+            settled.lost.drain(..).for_each(EventLease::lose);
+            for held in settled.quarantined.drain(..) {
+                // Never dropped: `ManuallyDrop` has no destructor, and the driver may still use what it names.
+                self.context.count_quarantined(held.byte_len());
+            }
         }
         for held in settled.released.drain(..) {
             // Whoever completes somebody else's operation, on the reactor or in a poll, is not to block for it (R8).
@@ -112,7 +119,9 @@ impl StreamInner {
                 }
             });
         }
-        *self.scratch.lock() = settled;
+        // One that somebody else put there meanwhile is dropped, outside the lock.
+        let _other = self.scratch.lock().replace(settled);
+        answer
     }
 
     /// Frees what the caller's own finished operation held: here, or on the reaper's thread if this is the reactor's (R8).

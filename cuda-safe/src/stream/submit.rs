@@ -70,8 +70,9 @@ impl StreamInner {
             // A sticky one ends more than this operation.
             let _context_ended = self.context.diagnose(&error);
         }
+        let is_recorded = recorded.is_ok();
         self.after_record(recorded, seq);
-        Ok(Op::new(Arc::clone(self), token, seq))
+        Ok(Op::new(self, token, seq, is_recorded))
     }
 
     /// Submits device-only work; no event is recorded until somebody asks, or much has gathered. Answers its number and
@@ -200,11 +201,6 @@ impl StreamInner {
         self.submit_held(held, operands, |_, _| Ok(()))
     }
 
-    /// An operation that waits for number `seq`. It calls no driver and takes no submit lock.
-    pub(crate) fn attach(self: &Arc<Self>, seq: u64) -> Op {
-        Op::new(Arc::clone(self), self.ledger.attach(Held::Nothing, seq), seq)
-    }
-
     /// The newest number given out; its work may be on its way to the driver.
     pub(crate) fn newest(&self) -> u64 {
         // Acquire: pairs with the Release in `next_number`.
@@ -297,7 +293,7 @@ impl StreamInner {
         for _ in 0..TRIES {
             let tried = self.context.enter().and_then(|()| match self.lease_covering(seq) {
                 Ok(_) => Ok(()),
-                Err(_) => api.relaxed(|| api.stream_synchronize(self.raw)).inspect(|()| self.complete_through(seq)),
+                Err(_) => api.relaxed(|| api.stream_synchronize(self.raw)).map(|()| drop(self.complete_through(seq))),
             });
             match tried {
                 Ok(()) => return self.watch(),

@@ -48,7 +48,8 @@ fn no_number_is_given_out_while_the_call_of_another_runs() {
         .submit_lazy(NO_OPERANDS, |_, _| {
             let other_thread = Arc::clone(&stream);
             let ours = stream.newest();
-            other = Some(thread::spawn(move || other_thread.submit_lazy(NO_OPERANDS, |_, _| Ok(())).map(|(seq, _)| seq)));
+            other =
+                Some(thread::spawn(move || other_thread.submit_lazy(NO_OPERANDS, |_, _| Ok(())).map(|(seq, _)| seq)));
             // The other thread comes as far as it can.
             while stream.submit.waiting_len() == 0 {
                 thread::yield_now();

@@ -1,6 +1,5 @@
 //! [`Uses`]: who uses a piece of device memory, so that the next use waits for what it must and no more (R11).
 
-use std::mem;
 use std::sync::Arc;
 
 use super::inner::StreamInner;
@@ -116,7 +115,7 @@ impl Uses {
         ranges.note(on, range, access, seq, &mut ended);
         if let Some(used) = ranges.take_only(self.whole) {
             if self.quick.open(used.stream.tag, used.read, used.write) {
-                let before = mem::replace(owner, Some(used.stream));
+                let before = owner.replace(used.stream);
                 if let Some(stream) = before {
                     ended.push(StreamUse { stream, read: 0, write: 0 });
                 }

@@ -1,25 +1,41 @@
 //! Having the reactor look at a stream, and hinting when.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use super::inner::StreamInner;
+use crate::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether the reactor has a stream on its list.
+#[derive(Debug, Default)]
+pub(super) struct Watched(AtomicBool);
+
+impl Watched {
+    /// An event was armed: whether the caller must put the stream on the list.
+    pub(super) fn begin(&self) -> bool {
+        // AcqRel: pairs with `end`, so that an event armed before this is seen by the pass that takes the stream off.
+        !self.0.swap(true, Ordering::AcqRel)
+    }
+
+    /// The stream looks idle: whether it comes off the list. `is_armed` synchronises with whoever arms.
+    pub(super) fn end(&self, is_armed: impl FnOnce() -> bool) -> bool {
+        // AcqRel: pairs with `begin`. All accesses are read-modify-writes, so they have one order.
+        self.0.swap(false, Ordering::AcqRel);
+        // AcqRel: as in `begin`; whoever swaps first keeps the stream on the list, once.
+        !is_armed() || self.0.swap(true, Ordering::AcqRel)
+    }
+}
 
 impl StreamInner {
     /// Has the reactor look at this stream until it is idle.
     pub(crate) fn watch(self: &Arc<Self>) {
-        // AcqRel: pairs with `unwatch`, so that an event armed before this is seen by the pass that takes the stream off.
-        if !self.watched.swap(true, Ordering::AcqRel) {
+        if self.watched.begin() {
             self.context.reactor().watch(Arc::clone(self));
         }
     }
 
     /// Called by the reactor when the stream is idle: whether it may come off the list.
     pub(crate) fn unwatch(&self) -> bool {
-        // Release: pairs with the swap in `watch`.
-        self.watched.store(false, Ordering::Release);
-        // AcqRel: as in `watch`; whoever swaps first keeps the stream on the list, once.
-        !self.ledger.is_armed() || self.watched.swap(true, Ordering::AcqRel)
+        self.watched.end(|| self.ledger.is_armed())
     }
 
     /// Queues the completion hint behind the stream's work so far, unless one is on its way. Never blocks: if somebody is
