@@ -39,6 +39,13 @@ impl Default for Place {
 struct TooMany;
 
 impl RangeUses {
+    /// No uses, and room for those of a few streams.
+    pub(super) fn with_room() -> Self {
+        let mut uses = Self::default();
+        uses.places[0].streams.reserve();
+        uses
+    }
+
     /// Takes over what one stream did to `range`. Nothing is noted yet.
     pub(super) fn put(&mut self, range: ByteRange, stream: &Arc<StreamInner>, read: u64, write: u64) {
         self.places[0].range = range;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::inner::StreamInner;
 use super::uses::Access;
 
-/// As many uses as an operation usually ends; more are kept on the heap.
+/// As many streams as usually use one range.
 const FEW: usize = 4;
 
 /// The newest read and write of each stream, since the last use that all were joined to.
@@ -102,6 +102,11 @@ impl StreamUses {
             }
         }
         own.map(|used| used.note(Access::Read, seq)).is_some()
+    }
+
+    /// Makes room, so that the first uses allocate nothing.
+    pub(super) fn reserve(&mut self) {
+        self.streams.reserve(FEW);
     }
 
     /// Takes over what one stream did. Nothing is noted yet.

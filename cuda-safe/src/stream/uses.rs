@@ -63,9 +63,13 @@ impl Uses {
 
     /// The uses of memory that is `whole` and was just made by number `seq` of `stream`.
     pub(crate) fn made(stream: &Arc<StreamInner>, whole: ByteRange, seq: u64) -> Self {
-        let uses = Self::none(whole);
-        let Noted { .. } = uses.note(stream, whole, Access::Write, seq);
-        uses
+        let (uses, mut table) = (Self::none(whole), Table { owner: None, ranges: RangeUses::with_room() });
+        if uses.quick.open(stream.tag, 0, seq) {
+            table.owner = Some(Arc::clone(stream));
+        } else {
+            table.ranges.put(whole, stream, 0, seq);
+        }
+        Self { table: Mutex::new(table), ..uses }
     }
 
     /// Notes the access if that is all there is to do: `on` used this very range before, and need wait for nobody. The
