@@ -21,8 +21,8 @@ pub(super) struct Shared {
     arrivals: Mutex<Vec<Arc<StreamInner>>>,
     /// Whether there are any.
     has_arrivals: AtomicBool,
-    /// Streams under watch. Locked by one pass at a time.
-    watched: Mutex<Vec<Arc<StreamInner>>>,
+    /// Streams under watch; `None` while a pass has the list.
+    watched: Mutex<Option<Vec<Arc<StreamInner>>>>,
     stopping: AtomicBool,
 }
 
@@ -36,34 +36,37 @@ impl Shared {
             is_threaded,
             arrivals: Mutex::new(Vec::new()),
             has_arrivals: AtomicBool::new(false),
-            watched: Mutex::new(Vec::new()),
+            watched: Mutex::new(Some(Vec::new())),
             stopping: AtomicBool::new(false),
         })
     }
 
     pub(super) fn watch(&self, stream: Arc<StreamInner>) {
-        self.arrivals.lock().push(stream);
-        // Release: pairs with the Acquire loads in a pass; and a pass that comes before this one is rung for.
+        let mut arrivals = self.arrivals.lock();
+        arrivals.push(stream);
+        // Release: pairs with the Acquire loads in a pass. A pass that does not see it yet is rung for.
         self.has_arrivals.store(true, Ordering::Release);
+        drop(arrivals);
         self.bell.unpark();
     }
 
     /// Asks every watched stream once. Answers the busiest thing it met. A thread of the reactor's own stays out of
     /// everybody's captures for good (R12).
     ///
-    /// Wakes tasks, with only the watch list locked, which nothing that a task can call takes, except `turn` on a manual
-    /// reactor, and that answers without waiting.
+    /// One pass at a time: it wakes tasks, which may call `turn` on a manual reactor, and that answers without waiting.
     pub(super) fn pass(&self, is_own_thread: bool) -> Reaped {
         span(|| self.ask_everybody(is_own_thread))
     }
 
     fn ask_everybody(&self, is_own_thread: bool) -> Reaped {
-        let Some(mut watched) = self.watched.try_lock() else { return Reaped::Pending };
+        // Its own statement: a pass runs without the lock (R7).
+        let list = self.watched.lock().take();
+        let Some(mut watched) = list else { return Reaped::Pending };
         // Acquire: pairs with the Release in `watch`.
         if self.has_arrivals.load(Ordering::Acquire) {
             let mut arrivals = self.arrivals.lock();
             watched.append(&mut arrivals);
-            // Relaxed: under the lock; whoever pushes after it sets the flag again.
+            // Relaxed: under the lock, as the store in `watch`.
             self.has_arrivals.store(false, Ordering::Relaxed);
         }
         let mut busiest = Reaped::Idle;
@@ -82,6 +85,7 @@ impl Shared {
                 place += 1;
             }
         }
+        *self.watched.lock() = Some(watched);
         // A waker may have brought a stream and eaten the bell's ring; so look again before anybody sleeps.
         // Acquire: pairs with the Release in `watch`.
         let has_come = self.has_arrivals.load(Ordering::Acquire);
