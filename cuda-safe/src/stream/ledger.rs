@@ -139,9 +139,8 @@ impl<G, E: Clone> Ledger<G, E> {
     pub(crate) fn arm(&self, seq: u64, event: E) -> usize {
         let mut state = self.state.lock();
         state.armed.push_back((seq, event));
-        // AcqRel: pairs with `is_armed`, so that whoever does not see the event does what comes next before the arming thread
-        // does what comes next there.
-        self.armed_len.fetch_add(1, Ordering::AcqRel) + 1
+        // Relaxed: under the lock; whoever must see it has another reason to (`Watched`).
+        self.armed_len.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// The oldest recorded event that is not known to be done.
@@ -158,8 +157,8 @@ impl<G, E: Clone> Ledger<G, E> {
 
     /// Whether an event is recorded that is not known to be done.
     pub(crate) fn is_armed(&self) -> bool {
-        // AcqRel: pairs with `arm`. Adding nothing is a read-modify-write all the same.
-        self.armed_len.fetch_add(0, Ordering::AcqRel) > 0
+        // Relaxed: a hint, except to who ends a watch, and `Watched` orders that behind the arming.
+        self.armed_len.load(Ordering::Relaxed) > 0
     }
 
     /// Marks every number up to `seq` done. The caller has the driver's word for it. Answers the oldest event that is left, as

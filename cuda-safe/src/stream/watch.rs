@@ -16,9 +16,10 @@ impl Watched {
         !self.0.swap(true, Ordering::AcqRel)
     }
 
-    /// The stream looks idle: whether it comes off the list. `is_armed` synchronises with whoever arms.
+    /// The stream looks idle: whether it comes off the list. `is_armed` is asked after it seems to be off.
     pub(super) fn end(&self, is_armed: impl FnOnce() -> bool) -> bool {
-        // AcqRel: pairs with `begin`. All accesses are read-modify-writes, so they have one order.
+        // AcqRel: pairs with `begin`. All accesses are read-modify-writes, so they have one order: whoever began before this has
+        // armed before it, and whoever begins after it puts the stream on the list.
         self.0.swap(false, Ordering::AcqRel);
         // AcqRel: as in `begin`; whoever swaps first keeps the stream on the list, once.
         !is_armed() || self.0.swap(true, Ordering::AcqRel)
