@@ -35,6 +35,7 @@ mod memory;
 mod name;
 mod ptx;
 mod simulator;
+mod sorted;
 mod table;
 mod world;
 

@@ -33,6 +33,15 @@ fn the_nth_call_fails_and_does_nothing() {
 }
 
 #[test]
+fn so_many_calls_as_are_picked_fail_and_no_more() {
+    let client = Client::new();
+    client.simulator.on("cuMemAlloc_v2").nth(2).times(3).fails(CUresult(12345));
+    let mut address = 0;
+    let failed: Vec<bool> = (0..6).map(|_| call!(client, cuMemAlloc_v2(&mut address, 8)) == CUresult(12345)).collect();
+    assert_eq!(failed, [false, true, true, true, false, false]);
+}
+
+#[test]
 fn an_error_does_not_mean_that_nothing_was_queued() {
     let client = Client::new();
     let stream = client.stream();

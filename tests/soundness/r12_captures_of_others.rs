@@ -21,9 +21,7 @@ fn a_foreign_capture_in_the_way_means_ask_again() {
     let rig = Rig::new();
     let gpu = rig.counting();
     let unsupported = CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
-    for nth in 1..=4 {
-        rig.simulator.on("cuEventQuery").nth(nth).fails(unsupported);
-    }
+    rig.simulator.on("cuEventQuery").times(4).fails(unsupported);
     let pinned = block_on(rig.stream.download(&gpu, rig.pinned())).expect("unknown is neither done nor a fault");
     assert_eq!(pinned[1], 2);
     assert_eq!(rig.context.fatal(), None);
@@ -37,9 +35,7 @@ fn codes_900_to_908_from_a_query_are_neither_done_nor_a_fault() {
     for code in capture_codes() {
         let gate = rig.gate(&rig.stream);
         let mut transfer = Box::pin(rig.stream.download(&gpu, rig.pinned()));
-        for nth in 1..=3 {
-            rig.simulator.on("cuEventQuery").nth(nth).fails(code);
-        }
+        rig.simulator.on("cuEventQuery").times(3).fails(code);
         let (polled, count) = poll_once(transfer.as_mut());
         assert!(polled.is_pending(), "{code:?} was taken for the end");
         for _ in 0..2 {
@@ -115,9 +111,7 @@ fn a_record_that_a_capture_refused_is_made_up_for_when_it_is_over() {
     let rig = Rig::new();
     let gpu = rig.counting();
     for (name, code) in [("cuEventRecord", 901), ("cuStreamSynchronize", 900)] {
-        for nth in 1..=4 {
-            rig.simulator.on(name).nth(nth).fails(CUresult(code));
-        }
+        rig.simulator.on(name).times(4).fails(CUresult(code));
     }
     assert_eq!(block_on(rig.stream.download(&gpu, rig.pinned())).expect("it is asked again")[1], 2);
     assert_eq!((rig.context.fatal(), rig.context.quarantined_byte_len()), (None, 0));

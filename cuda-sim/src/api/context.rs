@@ -75,8 +75,10 @@ pub(crate) unsafe extern "C" fn cuCtxSetCurrent(context: CUcontext) -> CUresult 
         return code::SUCCESS;
     }
     fault_proof(Name::cuCtxSetCurrent).on_named(context, |context| {
-        thread::pop();
-        thread::push(context);
+        if thread::current_key() != Some(context.key) {
+            thread::pop();
+            thread::push(context);
+        }
         Ok(())
     })
 }

@@ -4,12 +4,11 @@
 //! mistake, whichever happened to come first. Copies, fills, allocations and frees in stream order are known exactly. Of
 //! a launch only its arguments are known, so it counts as a possible reader of the allocations they point to.
 
-use std::collections::BTreeMap;
-
 use crate::engine::lane::Ticket;
 use crate::engine::order::Order;
 use crate::fault::report::{Kind, Reports};
 use crate::memory::range::Addresses;
+use crate::sorted::Sorted;
 
 /// How an operation uses memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +31,7 @@ struct Past {
 /// The uses of each allocation, by its base.
 #[derive(Debug, Default)]
 pub(crate) struct History {
-    uses: BTreeMap<u64, Vec<Past>>,
+    uses: Sorted<u64, Vec<Past>>,
 }
 
 /// Older uses of an allocation than this many are forgotten.
@@ -60,7 +59,7 @@ impl History {
         is_live: impl Fn(Ticket) -> bool,
         reports: &Reports,
     ) {
-        let uses = self.uses.entry(base).or_default();
+        let uses = self.uses.get_or_default(base);
         uses.retain(|past| is_live(past.ticket) && !newcomer.told.knows(past.ticket));
         for past in uses.iter().filter(|past| !newcomer.order.knows(past.ticket) && past.range.overlaps(range)) {
             let kind = match (past.how, how) {

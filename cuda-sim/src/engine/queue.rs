@@ -1,6 +1,5 @@
 //! The state of the engine: all lanes under one lock, and the rules by which operations become ready.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use cuda_sys::CUresult;
@@ -15,6 +14,7 @@ use crate::engine::order::{self, Order, Point};
 use crate::engine::worker;
 use crate::memory::range::Addresses;
 use crate::memory::space::Found;
+use crate::sorted::Sorted;
 use crate::world::handle::Key;
 use crate::world::health::Health;
 use crate::world::world::World;
@@ -22,7 +22,7 @@ use crate::world::world::World;
 /// What the lock of the engine guards.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    pub(crate) lanes: BTreeMap<Key, Lane>,
+    pub(crate) lanes: Sorted<Key, Lane>,
     /// Nothing starts while any of these is closed.
     pub(crate) holds: Vec<Arc<Latch>>,
     pub(crate) shut_down: bool,
@@ -89,7 +89,7 @@ impl State {
     /// The newest operation of every lane of a context that `picked` picks.
     fn tails(&self, context: Key, picked: impl Fn(Kind) -> bool) -> Vec<Point> {
         let lanes = self.lanes.iter().filter(|(_, lane)| lane.context == context && picked(lane.kind));
-        lanes.map(|(&key, lane)| lane.tail(key)).collect()
+        lanes.map(|(key, lane)| lane.tail(key)).collect()
     }
 
     /// What a wait for a lane waits for: its newest operation, and for the legacy stream those of the streams it waits for.

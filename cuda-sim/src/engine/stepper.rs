@@ -17,7 +17,7 @@ pub(crate) fn step_locked<'a>(
     world: &'a Arc<World>,
     mut state: MutexGuard<'a, State>,
 ) -> (bool, MutexGuard<'a, State>) {
-    let ready: Vec<_> = state.lanes.keys().copied().filter(|key| state.is_ready(*key)).collect();
+    let ready: Vec<_> = state.lanes.keys().filter(|key| state.is_ready(*key)).collect();
     if ready.is_empty() {
         return (false, state);
     }

@@ -7,6 +7,8 @@
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ptr::NonNull;
+use std::slice;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::cell::Cell;
 
@@ -16,7 +18,8 @@ const ALIGN: usize = 256;
 /// The bytes of one allocation.
 ///
 /// Invariant: `start` is the start of a block of at least `len` bytes in whole cells of 8, aligned to `ALIGN`, made by
-/// `alloc_zeroed` and owned by this value alone; every access to it goes through [`Cell`].
+/// `alloc_zeroed` and owned by this value alone; once it is made, every access to it goes through [`Cell`] or is one of a whole cell,
+/// atomic and relaxed.
 #[derive(Debug)]
 pub(crate) struct Backing {
     start: NonNull<u8>,
@@ -35,11 +38,11 @@ impl Backing {
         // SAFETY: the layout has at least one byte.
         let start = unsafe { alloc_zeroed(layout) };
         let Some(start) = NonNull::new(start) else { handle_alloc_error(layout) };
-        let backing = Self { start, len };
         if poison != 0 {
-            backing.fill(0, len, poison);
+            // SAFETY: the block has `len` bytes, and nobody else knows of it yet.
+            unsafe { start.as_ptr().write_bytes(poison, len) };
         }
-        backing
+        Self { start, len }
     }
 
     fn layout(len: usize) -> Layout {
@@ -120,25 +123,33 @@ access!(u32, load32, store32, update32);
 access!(u64, load64, store64, update64);
 
 impl Backing {
+    /// Whole cells, from the one at `offset` on.
+    fn cells(&self, offset: usize, count: usize) -> &[AtomicU64] {
+        let inside = offset.checked_add(count * 8).is_some_and(|end| end <= self.len);
+        assert!(inside && offset.is_multiple_of(8), "checked cells inside the allocation");
+        // SAFETY: the offset is at most `len` (just checked), so it stays inside the block.
+        let start = unsafe { self.start.as_ptr().add(offset) };
+        // SAFETY: from there the block has that many cells (just checked), aligned and initialised, and it lives as long as `self`;
+        // every access to it is atomic and relaxed (invariant of the type).
+        unsafe { slice::from_raw_parts(start.cast(), count) }
+    }
+
     /// Copies bytes out.
     ///
     /// # Panics
     /// If they do not lie inside.
     pub(crate) fn read_into(&self, offset: usize, into: &mut [u8]) {
         assert!(offset <= self.len && self.len - offset >= into.len(), "a checked copy inside the allocation");
-        let mut at = offset;
-        let mut rest = into;
-        while !rest.is_empty() {
-            let len = if at.is_multiple_of(8) && rest.len() >= 8 { 8 } else { 1 };
-            let (piece, after) = rest.split_at_mut(len);
-            if len == 8 {
-                piece.copy_from_slice(&self.load64(at).to_ne_bytes());
-            } else {
-                piece[0] = self.load8(at);
-            }
-            rest = after;
-            at += len;
+        let (head, rest) = into.split_at_mut(before_cell(offset).min(into.len()));
+        let (words, tail) = rest.as_chunks_mut::<8>();
+        let first = offset + head.len();
+        let last = first + words.len() * 8;
+        head.iter_mut().zip(offset..).for_each(|(byte, at)| *byte = self.load8(at));
+        if !words.is_empty() {
+            let cells = self.cells(first, words.len());
+            words.iter_mut().zip(cells).for_each(|(word, cell)| *word = cell.load(Ordering::Relaxed).to_ne_bytes());
         }
+        tail.iter_mut().zip(last..).for_each(|(byte, at)| *byte = self.load8(at));
     }
 
     /// Copies bytes in.
@@ -147,39 +158,20 @@ impl Backing {
     /// If they do not lie inside.
     pub(crate) fn write_from(&self, offset: usize, from: &[u8]) {
         assert!(offset <= self.len && self.len - offset >= from.len(), "a checked copy inside the allocation");
-        let mut at = offset;
-        let mut rest = from;
-        while let Some((byte, after)) = rest.split_first() {
-            if at.is_multiple_of(8)
-                && let Some((word, after)) = rest.split_first_chunk::<8>()
-            {
-                self.store64(at, u64::from_ne_bytes(*word));
-                rest = after;
-                at += 8;
-            } else {
-                self.store8(at, *byte);
-                rest = after;
-                at += 1;
-            }
+        let (head, rest) = from.split_at(before_cell(offset).min(from.len()));
+        let (words, tail) = rest.as_chunks::<8>();
+        let first = offset + head.len();
+        let last = first + words.len() * 8;
+        head.iter().zip(offset..).for_each(|(byte, at)| self.store8(at, *byte));
+        if !words.is_empty() {
+            let cells = self.cells(first, words.len());
+            words.iter().zip(cells).for_each(|(word, cell)| cell.store(u64::from_ne_bytes(*word), Ordering::Relaxed));
         }
+        tail.iter().zip(last..).for_each(|(byte, at)| self.store8(at, *byte));
     }
+}
 
-    /// Sets bytes.
-    ///
-    /// # Panics
-    /// If they do not lie inside.
-    pub(crate) fn fill(&self, offset: usize, len: usize, value: u8) {
-        assert!(offset <= self.len && self.len - offset >= len, "a checked fill inside the allocation");
-        let end = offset + len;
-        let mut at = offset;
-        while at < end {
-            if at.is_multiple_of(8) && end - at >= 8 {
-                self.store64(at, u64::from_ne_bytes([value; 8]));
-                at += 8;
-            } else {
-                self.store8(at, value);
-                at += 1;
-            }
-        }
-    }
+/// How many bytes lie between an offset and the next cell.
+fn before_cell(offset: usize) -> usize {
+    offset.next_multiple_of(8) - offset
 }

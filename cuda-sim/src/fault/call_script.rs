@@ -16,12 +16,12 @@ pub struct CallScript<'a> {
     world: &'a Arc<World>,
     name: Name,
     nth: u64,
-    lasts: bool,
+    times: u64,
 }
 
 impl<'a> CallScript<'a> {
     pub(crate) fn new(world: &'a Arc<World>, name: Name) -> Self {
-        CallScript { world, name, nth: 1, lasts: false }
+        CallScript { world, name, nth: 1, times: 1 }
     }
 
     /// Picks the `nth` call from now on; 1 is the next one, and what is picked unless said otherwise.
@@ -32,7 +32,13 @@ impl<'a> CallScript<'a> {
 
     /// Picks every call from the picked one on.
     pub fn and_after(mut self) -> Self {
-        self.lasts = true;
+        self.times = u64::MAX;
+        self
+    }
+
+    /// Picks `times` calls, beginning with the picked one; 1, unless said otherwise.
+    pub fn times(mut self, times: u64) -> Self {
+        self.times = times.max(1);
         self
     }
 
@@ -55,6 +61,6 @@ impl<'a> CallScript<'a> {
     }
 
     fn add(self, effect: Effect) {
-        self.world.calls.add_rule(self.name, self.nth, self.lasts, effect);
+        self.world.calls.add_rule(self.name, self.nth, self.times, effect);
     }
 }

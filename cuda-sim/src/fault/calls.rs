@@ -1,5 +1,6 @@
 //! Counts of the driver calls that were made, and rules for coming ones.
 
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::fault::script::Effect;
@@ -14,7 +15,7 @@ pub(crate) struct Calls {
 #[derive(Debug)]
 struct Inner {
     /// By [`Name::index`].
-    counts: Vec<u64>,
+    counts: [u64; Name::ALL.len()],
     rules: Vec<Rule>,
     log: Option<Vec<Name>>,
     thread_instructions: u64,
@@ -22,16 +23,15 @@ struct Inner {
 
 impl Default for Inner {
     fn default() -> Self {
-        Inner { counts: vec![0; Name::ALL.len()], rules: Vec::new(), log: None, thread_instructions: 0 }
+        Inner { counts: [0; Name::ALL.len()], rules: Vec::new(), log: None, thread_instructions: 0 }
     }
 }
 
 #[derive(Debug)]
 struct Rule {
     name: Name,
-    /// Which call: the absolute number, or every one from it on.
-    at: u64,
-    lasts: bool,
+    /// Which calls, by their absolute number.
+    picked: Range<u64>,
     effect: Effect,
 }
 
@@ -44,16 +44,19 @@ impl Calls {
         }
         let count = &mut counts[name.index()];
         *count += 1;
-        let hits = |rule: &Rule| rule.name == name && (rule.at == *count || rule.lasts && rule.at < *count);
-        let index = rules.iter().position(hits)?;
-        Some(if rules[index].lasts { rules[index].effect.clone() } else { rules.swap_remove(index).effect })
+        if rules.is_empty() {
+            return None;
+        }
+        let index = rules.iter().position(|rule| rule.name == name && rule.picked.contains(count))?;
+        let is_last = rules[index].picked.end == *count + 1;
+        Some(if is_last { rules.swap_remove(index).effect } else { rules[index].effect.clone() })
     }
 
-    /// Makes `effect` happen to the `nth` call from now on (1 is the next one), or to all from it on.
-    pub(crate) fn add_rule(&self, name: Name, nth: u64, lasts: bool, effect: Effect) {
+    /// Makes `effect` happen to so many calls, beginning with the `nth` from now on (1 is the next one).
+    pub(crate) fn add_rule(&self, name: Name, nth: u64, times: u64, effect: Effect) {
         let mut inner = self.lock();
-        let at = inner.counts[name.index()] + nth;
-        inner.rules.push(Rule { name, at, lasts, effect });
+        let first = inner.counts[name.index()] + nth;
+        inner.rules.push(Rule { name, picked: first..first.saturating_add(times), effect });
     }
 
     pub(crate) fn count(&self, name: Name) -> u64 {

@@ -2,13 +2,13 @@
 #![expect(unsafe_code, reason = "allocates and frees the memory that cuMemHostAlloc hands out")]
 
 use std::alloc::Layout;
-use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use cuda_sys::CUresult;
 
 use crate::code;
 use crate::memory::range::Addresses;
+use crate::sorted::Sorted;
 use crate::world::handle::Key;
 
 /// Memory that this simulator allocated for `cuMemHostAlloc`; freed on drop.
@@ -64,7 +64,7 @@ pub(crate) struct HostRange {
 /// All page-locked ranges of a simulator.
 #[derive(Debug, Default)]
 pub(crate) struct HostRanges {
-    ranges: Mutex<BTreeMap<u64, HostRange>>,
+    ranges: Mutex<Sorted<u64, HostRange>>,
 }
 
 impl HostRanges {
@@ -89,9 +89,7 @@ impl HostRanges {
 
     /// Takes out every range of a context.
     pub(crate) fn remove_of(&self, context: Key) -> Vec<HostRange> {
-        let mut ranges = self.lock();
-        let bases: Vec<u64> = ranges.values().filter(|r| r.context == context).map(|r| r.range.base).collect();
-        bases.iter().filter_map(|base| ranges.remove(base)).collect()
+        self.lock().remove_where(|range| range.context == context)
     }
 
     pub(crate) fn count_of(&self, context: Key) -> usize {
@@ -101,7 +99,7 @@ impl HostRanges {
     /// Calls `look` with the range that covers `wanted`, if one does.
     pub(crate) fn with<R>(&self, wanted: Addresses, look: impl FnOnce(&HostRange) -> R) -> Option<R> {
         let ranges = self.lock();
-        let (_, range) = ranges.range(..=wanted.base).next_back()?;
+        let range = ranges.at_or_below(wanted.base)?;
         range.range.contains(wanted).then(|| look(range))
     }
 
@@ -115,7 +113,7 @@ impl HostRanges {
         (ranges.len(), ranges.values().map(|range| range.range.len).sum())
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<u64, HostRange>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Sorted<u64, HostRange>> {
         self.ranges.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,8 +1,8 @@
 //! Pools of stream-ordered memory.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::sorted::Sorted;
 use crate::world::handle::Key;
 use crate::world::world::World;
 
@@ -22,22 +22,22 @@ pub(crate) struct Pool {
 #[derive(Debug, Default)]
 pub(crate) struct Reuse {
     /// By stream: bytes of frees that are queued and that nobody took.
-    free: BTreeMap<Key, u64>,
+    free: Sorted<Key, u64>,
     /// By stream: bytes of frees that are queued and that a later allocation took.
-    taken: BTreeMap<Key, u64>,
+    taken: Sorted<Key, u64>,
 }
 
 impl Reuse {
     /// Notes a free of `len` bytes, queued on a stream.
     pub(crate) fn queued(&mut self, lane: Key, len: u64) {
-        *self.free.entry(lane).or_default() += len;
+        *self.free.get_or_default(lane) += len;
     }
 
     /// Takes `len` bytes out of the queued frees of a stream, if there are as many.
     pub(crate) fn take(&mut self, lane: Key, len: u64) -> bool {
         let Some(free) = self.free.get_mut(&lane).filter(|free| **free >= len) else { return false };
         *free -= len;
-        *self.taken.entry(lane).or_default() += len;
+        *self.taken.get_or_default(lane) += len;
         true
     }
 
@@ -46,16 +46,16 @@ impl Reuse {
         if let Some(taken) = self.taken.get_mut(&lane) {
             let given = len.min(*taken);
             *taken -= given;
-            *self.free.entry(lane).or_default() += given;
+            *self.free.get_or_default(lane) += given;
         }
     }
 
     /// Notes that a queued free of `len` bytes ran, and answers how many of them were taken meanwhile.
     pub(crate) fn ran(&mut self, lane: Key, len: u64) -> u64 {
-        let taken = self.taken.entry(lane).or_default();
+        let taken = self.taken.get_or_default(lane);
         let kept = len.min(*taken);
         *taken -= kept;
-        let free = self.free.entry(lane).or_default();
+        let free = self.free.get_or_default(lane);
         *free = free.saturating_sub(len - kept);
         if (*taken, *free) == (0, 0) {
             self.taken.remove(&lane);

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::exec::backing::Backing;
 use crate::exec::memory::{DeviceMemory, Region};
 use crate::memory::range::Addresses;
+use crate::sorted::Sorted;
 use crate::world::handle::{self, Key};
 
 /// Who an allocation belongs to, which decides who frees it and when.
@@ -60,7 +61,7 @@ impl Allocation {
 /// The live allocations at one moment, and the addresses that once were live.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Map {
-    live: BTreeMap<u64, Arc<Allocation>>,
+    live: Sorted<u64, Arc<Allocation>>,
     dead: BTreeMap<u64, u64>,
 }
 
@@ -81,7 +82,7 @@ const DEAD_LIMIT: usize = 1 << 14;
 impl Map {
     /// What covers the whole range.
     pub(crate) fn find(&self, range: Addresses) -> Found {
-        if let Some((_, allocation)) = self.live.range(..=range.base).next_back() {
+        if let Some(allocation) = self.live.at_or_below(range.base) {
             if allocation.range.contains(range) {
                 return Found::Live(Arc::clone(allocation));
             }
@@ -125,7 +126,7 @@ impl Space {
     }
 
     pub(crate) fn find(&self, base: u64, len: u64) -> Found {
-        self.snapshot().find(Addresses::new(base, len))
+        self.map.lock().unwrap_or_else(PoisonError::into_inner).find(Addresses::new(base, len))
     }
 
     /// Gives `len` bytes an address. `len` is not 0.

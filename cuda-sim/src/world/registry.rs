@@ -1,9 +1,9 @@
 //! The one place where handles are looked up: every live object of every simulator in the process, by key.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::memory::pool::Pool;
+use crate::sorted::Sorted;
 use crate::world::context::Context;
 use crate::world::event::Event;
 use crate::world::handle::Key;
@@ -47,7 +47,7 @@ impl Object {
     }
 }
 
-type Objects = BTreeMap<Key, Object>;
+type Objects = Sorted<Key, Object>;
 
 static REGISTRY: Mutex<Objects> = Mutex::new(Objects::new());
 
@@ -67,9 +67,7 @@ pub(crate) fn find(key: Key) -> Option<Object> {
 
 /// Takes out every object that `doomed` picks. They are dropped by the caller, after the lock is gone.
 pub(crate) fn remove_where(doomed: impl Fn(&Object) -> bool) -> Vec<Object> {
-    let mut objects = REGISTRY.lock().unwrap_or_else(PoisonError::into_inner);
-    let keys: Vec<Key> = objects.iter().filter(|(_, object)| doomed(object)).map(|(&key, _)| key).collect();
-    keys.iter().filter_map(|key| objects.remove(key)).collect()
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner).remove_where(doomed)
 }
 
 /// Copies out every object that `wanted` picks.

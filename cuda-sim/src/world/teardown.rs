@@ -59,8 +59,7 @@ fn finish(world: &Arc<World>, context: usize) {
 fn quiesce(world: &Arc<World>, context: usize) {
     let mut state = world.engine.lock();
     loop {
-        let mine: Vec<_> =
-            state.lanes.iter().filter(|(_, lane)| lane.context == context).map(|(&key, _)| key).collect();
+        let mine: Vec<_> = state.lanes.iter().filter(|(_, lane)| lane.context == context).map(|(key, _)| key).collect();
         if !world.config.has_threads() {
             for key in &mine {
                 while let Some((op, health)) = state.start(*key) {

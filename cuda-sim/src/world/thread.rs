@@ -52,12 +52,10 @@ pub(crate) enum Current {
 
 /// The current context of the calling thread.
 pub(crate) fn current() -> Current {
-    let top = STACK.try_with(|stack| stack.borrow().last().map(|entry| entry.context.clone()));
+    let top = STACK.try_with(|stack| stack.borrow().last().map(|entry| entry.context.upgrade()));
     match top {
-        Ok(Some(weak)) => match weak.upgrade() {
-            Some(context) if !context.health.has_ended() => Current::Live(context),
-            _ => Current::Dead,
-        },
+        Ok(Some(Some(context))) if !context.health.has_ended() => Current::Live(context),
+        Ok(Some(_)) => Current::Dead,
         _ => Current::Nothing,
     }
 }

@@ -23,6 +23,26 @@ fn accesses_of_different_sizes_see_one_another() {
 }
 
 #[test]
+fn a_copy_takes_exactly_its_bytes_wherever_it_begins_and_ends() {
+    let values: Vec<u8> = (1..=40).collect();
+    for offset in 0..10 {
+        for len in 0..=30 {
+            let bytes = Backing::new_poisoned(40, 0xEE);
+            bytes.write_from(offset, &values[..len]);
+            let expected: Vec<u8> = (0..40)
+                .map(|at| if (offset..offset + len).contains(&at) { values[at - offset] } else { 0xEE })
+                .collect();
+            let mut all = vec![0; 40];
+            bytes.read_into(0, &mut all);
+            assert_eq!(all, expected);
+            let mut part = vec![0; len];
+            bytes.read_into(offset, &mut part);
+            assert_eq!(part, values[..len]);
+        }
+    }
+}
+
+#[test]
 #[should_panic(expected = "a checked access inside the allocation")]
 fn the_rest_of_the_last_cell_is_outside() {
     Backing::new_poisoned(19, 0).load8(19);
