@@ -4,9 +4,9 @@
 use cuda_sys::{CudaVersion, DriverTable};
 
 use crate::api::{
-    context, context_event, copy, copy_area, copy_async, device, error, event, fill, function, host_function,
-    host_memory, init, launch, memory, module, occupancy, per_thread, pointer, pool, primary, proc_address, stream,
-    stream_query, stubs,
+    array, context, context_event, copy, copy_area, copy_array, copy_async, device, error, event, fill, function,
+    host_function, host_memory, init, launch, memory, module, occupancy, per_thread, pointer, pool, primary,
+    proc_address, stream, stream_query, stubs, texture,
 };
 use crate::world::slot;
 
@@ -58,9 +58,21 @@ fn shared() -> DriverTable {
             cuMemcpy2D_v2, cuMemcpy2D_v2_ptds, cuMemcpy2DUnaligned_v2, cuMemcpy2DUnaligned_v2_ptds, cuMemcpy3D_v2,
             cuMemcpy3D_v2_ptds, cuMemcpy2DAsync_v2, cuMemcpy3DAsync_v2,
         }
+        array {
+            cuArrayCreate_v2, cuArray3DCreate_v2, cuArrayDestroy, cuArrayGetDescriptor_v2, cuArray3DGetDescriptor_v2,
+        }
+        copy_array {
+            cuMemcpyHtoA_v2, cuMemcpyAtoH_v2, cuMemcpyDtoA_v2, cuMemcpyAtoD_v2, cuMemcpyAtoA_v2, cuMemcpyHtoA_v2_ptds,
+            cuMemcpyAtoH_v2_ptds, cuMemcpyDtoA_v2_ptds, cuMemcpyAtoD_v2_ptds, cuMemcpyAtoA_v2_ptds, cuMemcpyHtoAAsync_v2,
+            cuMemcpyAtoHAsync_v2,
+        }
+        texture {
+            cuTexObjectCreate, cuTexObjectDestroy, cuTexObjectGetResourceDesc, cuTexObjectGetTextureDesc, cuSurfObjectCreate,
+            cuSurfObjectDestroy, cuSurfObjectGetResourceDesc,
+        }
         pointer { cuPointerGetAttribute, cuPointerGetAttributes }
         per_thread {
-            cuEventRecordWithFlags_ptsz, cuEventRecord_ptsz, cuLaunchHostFunc_ptsz, cuLaunchHostFunc_v2_ptsz, cuLaunchCooperativeKernel_ptsz, cuLaunchKernel_ptsz, cuMemAllocAsync_ptsz, cuMemAllocFromPoolAsync_ptsz, cuMemFreeAsync_ptsz, cuMemcpy2DAsync_v2_ptsz, cuMemcpy3DAsync_v2_ptsz, cuMemcpyAsync_ptsz, cuMemcpyDtoDAsync_v2_ptsz, cuMemcpyDtoHAsync_v2_ptsz, cuMemcpyHtoDAsync_v2_ptsz, cuMemcpyPeerAsync_ptsz, cuMemsetD16Async_ptsz, cuMemsetD2D16Async_ptsz, cuMemsetD2D32Async_ptsz, cuMemsetD2D8Async_ptsz, cuMemsetD32Async_ptsz, cuMemsetD8Async_ptsz, cuStreamAddCallback_ptsz, cuStreamGetCaptureInfo_v2_ptsz, cuStreamGetCaptureInfo_v3_ptsz, cuStreamGetCtx_ptsz, cuStreamGetDevice_ptsz, cuStreamGetFlags_ptsz, cuStreamGetId_ptsz, cuStreamGetPriority_ptsz, cuStreamIsCapturing_ptsz, cuStreamQuery_ptsz, cuStreamSynchronize_ptsz, cuStreamWaitEvent_ptsz,
+            cuEventRecordWithFlags_ptsz, cuEventRecord_ptsz, cuLaunchHostFunc_ptsz, cuLaunchHostFunc_v2_ptsz, cuLaunchCooperativeKernel_ptsz, cuLaunchKernel_ptsz, cuMemAllocAsync_ptsz, cuMemAllocFromPoolAsync_ptsz, cuMemFreeAsync_ptsz, cuMemcpy2DAsync_v2_ptsz, cuMemcpy3DAsync_v2_ptsz, cuMemcpyAsync_ptsz, cuMemcpyAtoHAsync_v2_ptsz, cuMemcpyHtoAAsync_v2_ptsz, cuMemcpyDtoDAsync_v2_ptsz, cuMemcpyDtoHAsync_v2_ptsz, cuMemcpyHtoDAsync_v2_ptsz, cuMemcpyPeerAsync_ptsz, cuMemsetD16Async_ptsz, cuMemsetD2D16Async_ptsz, cuMemsetD2D32Async_ptsz, cuMemsetD2D8Async_ptsz, cuMemsetD32Async_ptsz, cuMemsetD8Async_ptsz, cuStreamAddCallback_ptsz, cuStreamGetCaptureInfo_v2_ptsz, cuStreamGetCaptureInfo_v3_ptsz, cuStreamGetCtx_ptsz, cuStreamGetDevice_ptsz, cuStreamGetFlags_ptsz, cuStreamGetId_ptsz, cuStreamGetPriority_ptsz, cuStreamIsCapturing_ptsz, cuStreamQuery_ptsz, cuStreamSynchronize_ptsz, cuStreamWaitEvent_ptsz,
         }
         copy_async {
             cuMemcpyHtoDAsync_v2, cuMemcpyDtoHAsync_v2, cuMemcpyDtoDAsync_v2, cuMemcpyAsync, cuMemcpyPeerAsync,

@@ -5,8 +5,11 @@
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-use cuda_sys::{CU_STREAM_PER_THREAD, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUdeviceptr, CUmemorytype, CUresult, CUstream};
+use cuda_sys::{
+    CU_STREAM_PER_THREAD, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUarray, CUdeviceptr, CUmemorytype, CUresult, CUstream,
+};
 
+use crate::api::array;
 use crate::api::call::{Entry, entry};
 use crate::api::copy::by_address;
 use crate::api::submit::{self, Return};
@@ -19,6 +22,7 @@ struct Side {
     kind: CUmemorytype,
     host: *mut c_void,
     device: CUdeviceptr,
+    array: CUarray,
     x: usize,
     y: usize,
     z: usize,
@@ -40,6 +44,9 @@ impl Side {
     /// The place of the first byte, and how far apart rows and slices are.
     fn open(&self, area: (usize, usize, usize)) -> Result<(End, Pitch), CUresult> {
         let (width, rows, slices) = area;
+        if self.kind == CUmemorytype::CU_MEMORYTYPE_ARRAY {
+            return self.open_array(area);
+        }
         let is_flat = rows <= 1 && slices <= 1;
         let row = if self.pitch == 0 && is_flat { width.saturating_add(self.x) } else { self.pitch };
         let height = if self.height == 0 && slices <= 1 { rows.saturating_add(self.y) } else { self.height };
@@ -57,13 +64,28 @@ impl Side {
             CUmemorytype::CU_MEMORYTYPE_HOST => submit::destination(self.host.wrapping_byte_add(skip)),
             CUmemorytype::CU_MEMORYTYPE_DEVICE => End::Device(self.device.wrapping_add(skip as u64)),
             CUmemorytype::CU_MEMORYTYPE_UNIFIED => by_address(self.device.wrapping_add(skip as u64)),
-            CUmemorytype::CU_MEMORYTYPE_ARRAY => {
-                eprintln!("cuda-sim: copies from and to arrays are not simulated");
-                return Err(code::NOT_SUPPORTED);
-            }
             _ => return Err(code::INVALID_VALUE),
         };
         Ok((end, Pitch { row, slice }))
+    }
+
+    /// The same in an array, whose rows and slices are as far apart as the array says.
+    fn open_array(&self, (width, rows, slices): (usize, usize, usize)) -> Result<(End, Pitch), CUresult> {
+        let array = array::find(self.array)?;
+        let texels = &array.texels;
+        let size = texels.texel_byte_len() as usize;
+        let is_inside =
+            |start: usize, len: usize, all: u64| start.checked_add(len).is_some_and(|end| end as u64 <= all);
+        let fits = is_inside(self.x, width, texels.row_byte_len)
+            && is_inside(self.y, rows, u64::from(texels.height))
+            && is_inside(self.z, slices, u64::from(texels.slices));
+        if !fits || !self.x.is_multiple_of(size) || !width.is_multiple_of(size) {
+            return Err(code::INVALID_VALUE);
+        }
+        let (row, slice) = (texels.row_byte_len, texels.slice_byte_len);
+        let start = texels.base + self.z as u64 * slice + self.y as u64 * row + self.x as u64;
+        // Both are sizes of memory that exists.
+        Ok((End::Device(start), Pitch { row: row as usize, slice: slice as usize }))
     }
 }
 
@@ -89,6 +111,7 @@ unsafe fn rectangle(description: *const CUDA_MEMCPY2D) -> Option<Area> {
         kind: it.srcMemoryType,
         host: it.srcHost.cast_mut(),
         device: it.srcDevice,
+        array: it.srcArray,
         x: it.srcXInBytes,
         y: it.srcY,
         z: 0,
@@ -99,6 +122,7 @@ unsafe fn rectangle(description: *const CUDA_MEMCPY2D) -> Option<Area> {
         kind: it.dstMemoryType,
         host: it.dstHost,
         device: it.dstDevice,
+        array: it.dstArray,
         x: it.dstXInBytes,
         y: it.dstY,
         z: 0,
@@ -119,6 +143,7 @@ unsafe fn cuboid(description: *const CUDA_MEMCPY3D) -> Option<Area> {
         kind: it.srcMemoryType,
         host: it.srcHost.cast_mut(),
         device: it.srcDevice,
+        array: it.srcArray,
         x: it.srcXInBytes,
         y: it.srcY,
         z: it.srcZ,
@@ -129,6 +154,7 @@ unsafe fn cuboid(description: *const CUDA_MEMCPY3D) -> Option<Area> {
         kind: it.dstMemoryType,
         host: it.dstHost,
         device: it.dstDevice,
+        array: it.dstArray,
         x: it.dstXInBytes,
         y: it.dstY,
         z: it.dstZ,

@@ -3,11 +3,13 @@
 //! [`call`] is the way in for all of them: it finds the simulator, counts the call, and applies the fault script.
 
 pub(crate) mod arguments;
+pub(crate) mod array;
 pub(crate) mod call;
 pub(crate) mod context;
 pub(crate) mod context_event;
 pub(crate) mod copy;
 pub(crate) mod copy_area;
+pub(crate) mod copy_array;
 pub(crate) mod copy_async;
 pub(crate) mod device;
 pub(crate) mod error;
@@ -34,3 +36,4 @@ pub(crate) mod stream;
 pub(crate) mod stream_query;
 pub(crate) mod stubs;
 pub(crate) mod submit;
+pub(crate) mod texture;

@@ -5,12 +5,12 @@
 use std::ffi::{c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 
 use cuda_sys::{
-    CU_STREAM_PER_THREAD, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUcontext, CUdevice, CUdeviceptr, CUevent, CUfunction, CUgraph,
-    CUgraphEdgeData, CUgraphNode, CUhostFn, CUmemoryPool, CUresult, CUstream, CUstreamCallback, CUstreamCaptureStatus,
-    cuuint64_t,
+    CU_STREAM_PER_THREAD, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUarray, CUcontext, CUdevice, CUdeviceptr, CUevent, CUfunction,
+    CUgraph, CUgraphEdgeData, CUgraphNode, CUhostFn, CUmemoryPool, CUresult, CUstream, CUstreamCallback,
+    CUstreamCaptureStatus, cuuint64_t,
 };
 
-use crate::api::{copy_area, copy_async, event, fill, host_function, launch, pool, stream, stream_query};
+use crate::api::{copy_area, copy_array, copy_async, event, fill, host_function, launch, pool, stream, stream_query};
 
 /// What an argument means here: only a null stream means something else than elsewhere.
 trait Meant {
@@ -46,6 +46,7 @@ as_they_are!(
     *mut c_ulonglong,
     *mut c_void,
     *mut usize,
+    CUarray,
     CUcontext,
     CUdeviceptr,
     CUevent,
@@ -80,6 +81,8 @@ per_thread! {
     cuMemFreeAsync_ptsz = pool::cuMemFreeAsync(dptr: CUdeviceptr, h_stream: CUstream);
     cuMemcpy2DAsync_v2_ptsz = copy_area::cuMemcpy2DAsync_v2(p_copy: *const CUDA_MEMCPY2D, h_stream: CUstream);
     cuMemcpy3DAsync_v2_ptsz = copy_area::cuMemcpy3DAsync_v2(p_copy: *const CUDA_MEMCPY3D, h_stream: CUstream);
+    cuMemcpyAtoHAsync_v2_ptsz = copy_array::cuMemcpyAtoHAsync_v2(dst_host: *mut c_void, src_array: CUarray, src_offset: usize, byte_count: usize, h_stream: CUstream);
+    cuMemcpyHtoAAsync_v2_ptsz = copy_array::cuMemcpyHtoAAsync_v2(dst_array: CUarray, dst_offset: usize, src_host: *const c_void, byte_count: usize, h_stream: CUstream);
     cuMemcpyAsync_ptsz = copy_async::cuMemcpyAsync(dst: CUdeviceptr, src: CUdeviceptr, byte_count: usize, h_stream: CUstream);
     cuMemcpyDtoDAsync_v2_ptsz = copy_async::cuMemcpyDtoDAsync_v2(dst_device: CUdeviceptr, src_device: CUdeviceptr, byte_count: usize, h_stream: CUstream);
     cuMemcpyDtoHAsync_v2_ptsz = copy_async::cuMemcpyDtoHAsync_v2(dst_host: *mut c_void, src_device: CUdeviceptr, byte_count: usize, h_stream: CUstream);

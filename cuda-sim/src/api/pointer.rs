@@ -31,7 +31,7 @@ struct Facts {
 fn facts(world: &World, here: &Context, address: u64) -> Option<Facts> {
     if let Found::Live(allocation) = world.space.find(address, 1) {
         let (context, pool) = match allocation.owner {
-            Owner::Context(context) | Owner::Module { context, .. } => (Some(context), None),
+            Owner::Context(context) | Owner::Array(context) | Owner::Module { context, .. } => (Some(context), None),
             Owner::Pool(pool) => (None, Some(pool)),
         };
         let device = slot::device_number(world.slot, allocation.device);

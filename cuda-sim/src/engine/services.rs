@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use crate::exec::memory::{DeviceMemory, Region};
+use crate::exec::sampler::Bound;
 use crate::exec::services::Services;
 use crate::memory::space::Map;
 use crate::world::context::Context;
+use crate::world::registry;
 
 /// What the kernels of one launch reach: the memory that was there when it began, and the heap of its context.
 #[derive(Debug)]
@@ -39,6 +41,11 @@ impl Services for Reach<'_> {
 
     fn free(&self, address: u64) -> bool {
         self.context.heap.free(address)
+    }
+
+    fn bound(&self, handle: u64) -> Option<Arc<Bound>> {
+        let image = registry::image(usize::try_from(handle).ok()?)?;
+        (image.context.key == self.context.key).then(|| Arc::clone(&image.bound))
     }
 
     fn nanoseconds(&self) -> u64 {

@@ -9,7 +9,9 @@ use super::launch::Launch;
 use super::matrix::MatrixOp;
 use super::mbarrier::MbarrierOp;
 use super::memory::RegionCache;
+use super::surface::SurfaceOp;
 use super::system::SystemSite;
+use super::texture::TextureOp;
 use super::warp::Warp;
 
 /// One of these instructions.
@@ -23,6 +25,10 @@ pub(crate) enum Machine {
     Mbarrier(MbarrierOp),
     /// Something with small matrices, by a whole warp.
     Matrix(MatrixOp),
+    /// A read of a texture, or a question about one.
+    Texture(TextureOp),
+    /// An access to a surface.
+    Surface(SurfaceOp),
     /// `discard`: what the memory holds is no longer wanted.
     Discard {
         /// Where it is.
@@ -78,6 +84,8 @@ impl<'a> Room<'_, 'a> {
             Machine::Async(op) => self.asynchronous(op, mask),
             Machine::Mbarrier(op) => self.mbarrier(op, mask),
             Machine::Matrix(op) => self.matrix(op, mask),
+            Machine::Texture(op) => self.texture(op, mask),
+            Machine::Surface(op) => self.surface(op, mask),
             Machine::Discard { space, address } => self.discard(*space, *address, mask),
             Machine::Timer { d } => {
                 // The count of instructions goes on where the clock of the simulator stands still.

@@ -37,12 +37,16 @@ mod reach;
 mod registers;
 mod rendezvous;
 mod round;
+pub(crate) mod sampler;
 pub(crate) mod scalar;
 pub(crate) mod services;
 mod shared;
 pub(crate) mod soft;
 mod span;
+pub(crate) mod surface;
 pub(crate) mod system;
+pub(crate) mod texel;
+pub(crate) mod texture;
 mod warp;
 mod window;
 

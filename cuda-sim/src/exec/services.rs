@@ -1,8 +1,10 @@
 //! What a kernel asks of the driver while it runs.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use super::memory::Region;
+use super::sampler::Bound;
 
 /// The driver, as a kernel sees it.
 pub(crate) trait Services: Debug + Send + Sync {
@@ -17,6 +19,9 @@ pub(crate) trait Services: Debug + Send + Sync {
 
     /// Gives memory of the heap back; false if none begins at this address.
     fn free(&self, address: u64) -> bool;
+
+    /// What a texture or surface object stands for.
+    fn bound(&self, handle: u64) -> Option<Arc<Bound>>;
 
     /// The time in nanoseconds.
     fn nanoseconds(&self) -> u64;

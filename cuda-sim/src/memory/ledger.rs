@@ -27,6 +27,10 @@ pub struct Ledger {
     pub streams: usize,
     /// Live events.
     pub events: usize,
+    /// Live arrays.
+    pub arrays: usize,
+    /// Live texture and surface objects.
+    pub images: usize,
     /// Live modules.
     pub modules: usize,
     /// Operations that are queued or running.
@@ -53,6 +57,8 @@ impl Ledger {
                 Object::Stream(_) => ledger.streams += 1,
                 Object::Event(_) => ledger.events += 1,
                 Object::Module(_) => ledger.modules += 1,
+                Object::Array(_) => ledger.arrays += 1,
+                Object::Image(_) => ledger.images += 1,
                 Object::Pool(_) | Object::Function(_) => {}
             }
         }

@@ -18,6 +18,8 @@ use crate::world::handle::{self, Key};
 pub(crate) enum Owner {
     /// `cuMemAlloc`: ends with its context.
     Context(Key),
+    /// An array: ends with its context.
+    Array(Key),
     /// Stream-ordered memory: outlives contexts.
     Pool(Key),
     /// A module's variable: ends with its module.

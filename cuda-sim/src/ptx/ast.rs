@@ -192,6 +192,8 @@ pub(crate) enum OperandKind<'s> {
     Vector(Vec<Operand<'s>>),
     /// `[base+offset]`; no base is an absolute address.
     Address(Option<&'s str>, i64),
+    /// `[object, {x, y}]`: an object and what stands behind it.
+    Sampled(&'s str, Vec<Operand<'s>>),
     /// `(a, b)` of a call.
     List(Vec<Operand<'s>>),
     /// `p|q`

@@ -102,6 +102,12 @@ pub(crate) enum Rule {
     Wmma,
     Ldmatrix,
     Movmatrix,
+    Tex,
+    Tld4,
+    /// `txq` and `suq`.
+    ImageQuery,
+    /// `suld`, `sust` and `sured`.
+    Surface,
     CreatePolicy,
     Discard,
     /// Changes nothing here.
@@ -160,6 +166,18 @@ const MATRIX: &[&str] = &[
     "m8n8k4", "m8n8k16", "m8n8k32", "m8n8k128", "m16n8k4", "m16n8k8", "m16n8k16", "m16n8k32", "m16n8k64", "m16n8k128",
     "m16n8k256", "m16n16k16", "m32n8k16", "m8n32k16", "m16n16k8",
 ];
+
+/// Types that textures give, and that surfaces hold.
+const TEXELS: &[ScalarType] = &[F32, U32, S32];
+const SURFACES: &[ScalarType] = &[B8, B16, B32, B64];
+
+/// Words of instructions on textures and surfaces.
+#[rustfmt::skip]
+const TEXTURE: &[&str] = &["1d", "2d", "3d", "a1d", "a2d", "cube", "acube", "level", "grad", "r", "g", "b", "a"];
+#[rustfmt::skip]
+const SURFACE: &[&str] =
+    &["b", "1d", "2d", "3d", "a1d", "a2d", "trap", "clamp", "zero", "add", "min", "max", "and", "or"];
+const QUERY: &[&str] = &["width", "height", "depth", "array_size", "num_mipmap_levels", "normalized_coords"];
 
 /// Words of `createpolicy`.
 const POLICY: &[&str] = &["fractional", "range", "cvt", "L2"];
@@ -294,6 +312,10 @@ pub(crate) static TABLE: &[Row] = &[
     row("sub", &[F32, F64], TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Float2(FloatOp::Sub)),
     row("sub", HALVES, TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Half(HalfOp::Sub)),
     row("subc", WIDE_INT, TYPE, (3, 3), Rule::Carry(true)).with(&["cc"]),
+    row("suld", SURFACES, TYPE | VECTOR | CACHE, (2, 2), Rule::Surface).with(SURFACE),
+    row("suq", &[B32], TYPE, (2, 2), Rule::ImageQuery).with(&["width", "height", "depth", "array_size"]),
+    row("sured", &[U32, S32, B32, U64, S64, B64], TYPE, (2, 2), Rule::Surface).with(SURFACE),
+    row("sust", SURFACES, TYPE | VECTOR | CACHE, (2, 2), Rule::Surface).with(SURFACE),
     row("szext", &[U32, S32], TYPE, (3, 3), Rule::Szext).with(&["clamp", "wrap"]),
     row("tanh", &[F32], TYPE | APPROX, (2, 2), Rule::Float1(FloatUnary::Tanh)),
     row("tanh", HALVES, TYPE | APPROX, (2, 2), Rule::Half(HalfOp::Tanh)),
@@ -305,7 +327,10 @@ pub(crate) static TABLE: &[Row] = &[
         "normal",
         "subnormal",
     ]),
+    row("tex", TEXELS, TYPE | VECTOR, (2, 4), Rule::Tex).with(TEXTURE),
+    row("tld4", TEXELS, TYPE | VECTOR, (2, 2), Rule::Tld4).with(TEXTURE),
     row("trap", &[], 0, (0, 0), Rule::Trap),
+    row("txq", &[B32], TYPE, (2, 2), Rule::ImageQuery).with(QUERY),
     row("vote", &[Pred, B32], TYPE, (3, 3), Rule::Vote).with(&["sync", "all", "any", "uni", "ballot"]),
     row("wmma", &[], SPACE, (2, 3), Rule::Wmma).with(MATRIX),
     row("wmma", FRAGMENTS, TYPE | SPACE | ROUND, (2, 4), Rule::Wmma).with(MATRIX),
@@ -326,15 +351,8 @@ static OTHERS: &[&str] = &[
     "stackrestore",
     "stacksave",
     "stmatrix",
-    "suld",
-    "suq",
-    "sured",
-    "sust",
     "tcgen05",
     "tensormap",
-    "tex",
-    "tld4",
-    "txq",
     "vabsdiff",
     "vabsdiff2",
     "vabsdiff4",

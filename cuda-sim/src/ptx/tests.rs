@@ -98,7 +98,7 @@ fn modifiers_come_in_any_order() {
 fn what_is_not_simulated_is_named_with_its_place() {
     for (text, column, words) in [
         ("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r1], {%r2};", 1, "`stmatrix`"),
-        ("@%p1 tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [t, {%f1, %f2}];", 6, "`tex`"),
+        ("@%p1 pmevent 1;", 6, "`pmevent`"),
         ("  elect.sync %r1|%p1, %r2;", 3, "`elect`"),
         ("ld.global.L2::cache_hint.u32 %r1, [%d1], %d2;", 10, "L2::cache_hint"),
         ("cvt.rs.f16x2.f32 %r1, %f1, %f2, %r2;", 4, "`cvt` with `.rs`"),

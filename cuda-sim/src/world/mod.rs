@@ -6,6 +6,7 @@ pub(crate) mod event;
 pub(crate) mod handle;
 pub(crate) mod health;
 pub(crate) mod heap;
+pub(crate) mod image;
 pub(crate) mod limits;
 pub(crate) mod module;
 pub(crate) mod printer;

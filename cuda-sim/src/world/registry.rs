@@ -7,6 +7,7 @@ use crate::sorted::Sorted;
 use crate::world::context::Context;
 use crate::world::event::Event;
 use crate::world::handle::Key;
+use crate::world::image::{Array, Image};
 use crate::world::module::{Function, Module};
 use crate::world::stream::Stream;
 
@@ -19,6 +20,8 @@ pub(crate) enum Object {
     Pool(Arc<Pool>),
     Module(Arc<Module>),
     Function(Arc<Function>),
+    Array(Arc<Array>),
+    Image(Arc<Image>),
 }
 
 impl Object {
@@ -31,6 +34,8 @@ impl Object {
             Object::Pool(pool) => pool.world.id,
             Object::Module(module) => module.context.world.id,
             Object::Function(function) => function.module.context.world.id,
+            Object::Array(array) => array.context.world.id,
+            Object::Image(image) => image.context.world.id,
         }
     }
 
@@ -42,6 +47,8 @@ impl Object {
             Object::Event(event) => Some(event.context.key),
             Object::Module(module) => Some(module.context.key),
             Object::Function(function) => Some(function.module.context.key),
+            Object::Array(array) => Some(array.context.key),
+            Object::Image(image) => Some(image.context.key),
             Object::Pool(_) => None,
         }
     }
@@ -95,4 +102,6 @@ finders! {
     pool: Pool(Pool);
     module: Module(Module);
     function: Function(Function);
+    array: Array(Array);
+    image: Image(Image);
 }

@@ -26,7 +26,7 @@ pub(crate) fn end(context: &Arc<Context>) {
     let objects = registry::remove_where(|object| object.context_key() == Some(context.key));
     drop(objects);
     for allocation in world.space.remove_where(|allocation| match allocation.owner {
-        Owner::Context(owner) | Owner::Module { context: owner, .. } => owner == context.key,
+        Owner::Context(owner) | Owner::Array(owner) | Owner::Module { context: owner, .. } => owner == context.key,
         Owner::Pool(_) => false,
     }) {
         world.give_back(&allocation);
@@ -88,12 +88,16 @@ fn report_leaks(world: &World, context: &Context) {
     let mine = registry::list(|object| object.context_key() == Some(context.key));
     let streams = mine.iter().filter(|object| matches!(object, Object::Stream(_))).count();
     let modules = mine.iter().filter(|object| matches!(object, Object::Module(_))).count();
+    let arrays = mine.iter().filter(|object| matches!(object, Object::Array(_))).count();
+    let images = mine.iter().filter(|object| matches!(object, Object::Image(_))).count();
     let events = mine.iter().filter(|object| matches!(object, Object::Event(_))).count();
     let memory = world.space.snapshot().live().filter(|a| a.owner == Owner::Context(context.key)).count();
     let host = world.host.count_of(context.key);
     for (count, what) in [
         (streams, "streams"),
         (events, "events"),
+        (arrays, "arrays"),
+        (images, "texture and surface objects"),
         (modules, "modules"),
         (memory, "device allocations"),
         (host, "page-locked ranges"),

@@ -7,6 +7,8 @@
 )]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+pub(crate) mod image;
+
 use std::ffi::c_void;
 use std::ptr::null_mut;
 

@@ -8,6 +8,7 @@ use crate::exec::backing::Backing;
 use crate::exec::fault::Fault;
 use crate::exec::launch::{Launch, Stats, run};
 use crate::exec::memory::{DeviceMemory, Region};
+use crate::exec::sampler::Bound;
 use crate::exec::services::Services;
 use crate::ptx::{Module, compile};
 use crate::world::heap::Heap;
@@ -20,6 +21,8 @@ pub(super) struct Device {
     pub(super) heap: Heap,
     pub(super) printed: Mutex<String>,
     pub(super) complaints: Mutex<Vec<String>>,
+    /// Textures and surfaces; the handle of the first one is 1.
+    pub(super) bound: Vec<Arc<Bound>>,
 }
 
 /// Where the first allocation is; each has a megabyte to itself.
@@ -51,6 +54,10 @@ impl Services for Device {
 
     fn free(&self, address: u64) -> bool {
         self.heap.free(address)
+    }
+
+    fn bound(&self, handle: u64) -> Option<Arc<Bound>> {
+        self.bound.get(usize::try_from(handle).ok()?.checked_sub(1)?).cloned()
     }
 
     fn nanoseconds(&self) -> u64 {

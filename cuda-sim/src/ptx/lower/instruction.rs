@@ -57,7 +57,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let extra_types = match row.rule {
             Rule::Mma | Rule::Wmma => 4,
             Rule::Cvt if form.modifiers.has("pack") => 3,
-            Rule::Cvt | Rule::Set | Rule::Slct | Rule::Dot => 2,
+            Rule::Cvt | Rule::Set | Rule::Slct | Rule::Dot | Rule::Tex | Rule::Tld4 => 2,
             _ => 1,
         };
         if form.modifiers.types.len() > extra_types {
@@ -142,6 +142,10 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             }
             Rule::IsSpacep => self.isspacep(&form),
             Rule::Cp => self.cp(&form),
+            Rule::Tex => self.tex(&form),
+            Rule::Tld4 => self.tld4(&form),
+            Rule::ImageQuery => self.image_query(&form),
+            Rule::Surface => self.surface(&form),
             Rule::Mma => self.mma(&form),
             Rule::Wmma => self.wmma(&form),
             Rule::Ldmatrix => self.ldmatrix(&form),

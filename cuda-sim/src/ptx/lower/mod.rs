@@ -19,6 +19,7 @@ mod operand;
 mod scope;
 mod select;
 mod system;
+mod texture;
 mod warp;
 
 use std::collections::BTreeMap;

@@ -70,6 +70,9 @@ impl<'s> Parser<'_, 's> {
         let kind = match self.peek() {
             Token::Word(name) => {
                 self.next += 1;
+                if self.peek() == Token::Mark(',') {
+                    return Ok(OperandKind::Sampled(name, self.sequence(']')?));
+                }
                 OperandKind::Address(Some(name), self.addend()?)
             }
             _ => OperandKind::Address(None, self.unsigned()? as i64),

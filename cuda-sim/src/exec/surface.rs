@@ -1,0 +1,188 @@
+//! Instructions that read and write surfaces.
+
+use super::code::{R32, R64};
+use super::fault::{FaultKind, LaneFault};
+use super::lanes::each;
+use super::machine::{Ending, Room, Then};
+use super::sampler::Bound;
+use super::texture::Geometry;
+
+/// What happens outside of a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Each variant is the PTX modifier of the same name.
+pub(crate) enum Outside {
+    Trap,
+    Clamp,
+    Zero,
+}
+
+/// What an instruction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// `suld.b`
+    Load,
+    /// `sust.b`
+    Store,
+    /// `sured.b`
+    Reduce(Reduction),
+}
+
+/// How `sured` combines. Each variant is the PTX operation of the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reduction {
+    Add,
+    MinU,
+    MinS,
+    MaxU,
+    MaxS,
+    And,
+    Or,
+}
+
+/// An instruction that reads or writes a surface.
+#[derive(Clone, Debug)]
+pub(crate) struct SurfaceOp {
+    /// What it does.
+    pub(crate) action: Action,
+    /// The shape that it expects.
+    pub(crate) geometry: Geometry,
+    /// The surface object.
+    pub(crate) handle: R64,
+    /// The layer.
+    pub(crate) layer: Option<R32>,
+    /// Where: along a row in bytes, then rows and slices.
+    pub(crate) coordinates: Vec<R32>,
+    /// Size of one element: 1, 2, 4 or 8.
+    pub(crate) byte_len: u8,
+    /// The registers of the elements, of the 64-bit plane if they have 8 bytes.
+    pub(crate) data: Vec<u16>,
+    /// What happens outside.
+    pub(crate) outside: Outside,
+}
+
+impl Room<'_, '_> {
+    pub(super) fn surface(&mut self, op: &SurfaceOp, mask: u32) -> Ending {
+        let handles = *self.warp.registers.get64(op.handle);
+        for lane in each(mask) {
+            let bound = self.bound(handles[lane], lane, "surface")?;
+            op.geometry.check(&bound, lane)?;
+            let offset = self.surface_offset(op, &bound, lane)?;
+            match op.action {
+                Action::Load => self.surface_load(op, &bound, offset, lane)?,
+                _ if offset.is_none() => {}
+                Action::Store => {
+                    let bytes: Vec<u8> =
+                        op.data.iter().flat_map(|&register| self.element(op, register, lane)).collect();
+                    let (memory, start) = self.image(&bound, lane, "surface")?;
+                    memory.write_from(start + offset.unwrap_or(0), &bytes);
+                }
+                Action::Reduce(reduction) => {
+                    let mut word = [0; 8];
+                    let element = self.element(op, op.data[0], lane);
+                    word[..element.len()].copy_from_slice(&element);
+                    let value = u64::from_le_bytes(word);
+                    let (memory, start) = self.image(&bound, lane, "surface")?;
+                    let at = start + offset.unwrap_or(0);
+                    if op.byte_len == 8 {
+                        memory.update64(at, |old| reduction.apply64(old, value));
+                    } else {
+                        memory.update32(at, |old| reduction.apply32(old, value as u32));
+                    }
+                }
+            }
+        }
+        Ok(Then::Next)
+    }
+
+    fn element(&self, op: &SurfaceOp, register: u16, lane: usize) -> Vec<u8> {
+        let bits = if op.byte_len == 8 {
+            self.warp.registers.get64(R64(register))[lane]
+        } else {
+            u64::from(self.warp.registers.get32(R32(register))[lane])
+        };
+        bits.to_le_bytes()[..usize::from(op.byte_len)].to_vec()
+    }
+
+    fn surface_load(
+        &mut self,
+        op: &SurfaceOp,
+        bound: &Bound,
+        offset: Option<usize>,
+        lane: usize,
+    ) -> Result<(), Box<LaneFault>> {
+        let byte_len = usize::from(op.byte_len);
+        let mut bytes = vec![0; byte_len * op.data.len()];
+        if let Some(offset) = offset {
+            let (memory, start) = self.image(bound, lane, "surface")?;
+            memory.read_into(start + offset, &mut bytes);
+        }
+        for (&register, element) in op.data.iter().zip(bytes.chunks_exact(byte_len)) {
+            let mut word = [0; 8];
+            word[..byte_len].copy_from_slice(element);
+            let bits = u64::from_le_bytes(word);
+            if byte_len == 8 {
+                self.warp.registers.r64[usize::from(register)][lane] = bits;
+            } else {
+                self.warp.registers.r32[usize::from(register)][lane] = bits as u32;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where in the image an access goes; `None` outside, where nothing happens.
+    fn surface_offset(&self, op: &SurfaceOp, bound: &Bound, lane: usize) -> Result<Option<usize>, Box<LaneFault>> {
+        let registers = &self.warp.registers;
+        let texels = &bound.texels;
+        let size = i64::from(op.byte_len) * op.data.len() as i64;
+        let mut at = [0i64; 3];
+        for (axis, &register) in op.coordinates.iter().enumerate() {
+            at[axis] = i64::from(registers.get32(register)[lane] as i32);
+        }
+        if let Some(layer) = op.layer {
+            at[2] = i64::from(registers.get32(layer)[lane] as i32);
+        }
+        if at[0] % size != 0 {
+            return Err(LaneFault::access(FaultKind::Misaligned, at[0] as u64, lane, size as u64, "surface access"));
+        }
+        let row = i64::from(texels.width) * i64::from(texels.texel_byte_len());
+        let most = [row - size, i64::from(texels.height) - 1, i64::from(texels.slices) - 1];
+        if (0..3).any(|axis| !(0..=most[axis]).contains(&at[axis])) {
+            match op.outside {
+                Outside::Zero => return Ok(None),
+                Outside::Clamp => (0..3).for_each(|axis| at[axis] = at[axis].clamp(0, most[axis].max(0))),
+                Outside::Trap => {
+                    let message = format!("surface access at {},{},{}, which is outside", at[0], at[1], at[2]);
+                    return Err(LaneFault::other(FaultKind::Trap, 0, lane, message));
+                }
+            }
+        }
+        let [x, y, z] = at;
+        Ok(Some((texels.offset(0, y as u32, z as u32) + x as u64) as usize))
+    }
+}
+
+impl Reduction {
+    fn apply32(self, old: u32, value: u32) -> u32 {
+        match self {
+            Self::Add => old.wrapping_add(value),
+            Self::MinU => old.min(value),
+            Self::MaxU => old.max(value),
+            Self::MinS => (old as i32).min(value as i32) as u32,
+            Self::MaxS => (old as i32).max(value as i32) as u32,
+            Self::And => old & value,
+            Self::Or => old | value,
+        }
+    }
+
+    fn apply64(self, old: u64, value: u64) -> u64 {
+        match self {
+            Self::Add => old.wrapping_add(value),
+            Self::MinU => old.min(value),
+            Self::MaxU => old.max(value),
+            Self::MinS => (old as i64).min(value as i64) as u64,
+            Self::MaxS => (old as i64).max(value as i64) as u64,
+            Self::And => old & value,
+            Self::Or => old | value,
+        }
+    }
+}
