@@ -2,10 +2,10 @@
 
 use cuda_safe::{Context, DeviceBuffer, Error, ErrorCode, Stream};
 use cuda_sim::DeviceProfile;
-use cuda_sys::CUresult;
+use cuda_sys::{CUdevice_attribute, CUresult};
 use futures::executor::block_on;
 
-use crate::rig::{LEN, Rig};
+use crate::rig::{LEN, Rig, until};
 
 /// A context and a stream on the second device of a rig.
 struct Peer {
@@ -14,7 +14,11 @@ struct Peer {
 }
 
 fn rig_with_peer() -> (Rig, Peer) {
-    let rig = Rig::on_devices([DeviceProfile::default(), DeviceProfile::default()]);
+    rig_with_peer_on(&DeviceProfile::default())
+}
+
+fn rig_with_peer_on(profile: &DeviceProfile) -> (Rig, Peer) {
+    let rig = Rig::on_devices([profile.clone(), profile.clone()]);
     let context = rig.driver.device(1).expect("there are two").context_builder();
     let context = context.reactor(&rig.reactor).kept_pinned_byte_len(0).build().expect("the context starts");
     let stream = context.stream().expect("a stream");
@@ -99,4 +103,23 @@ fn a_buffer_of_another_driver_is_foreign() {
     let error = rig.stream.copy(&other.counting(), &mut here).expect_err("two drivers");
     assert_eq!(error, Error::ForeignContext);
     assert_eq!(rig.read(&here, &rig.stream)[1], 2);
+}
+
+#[test]
+fn without_pools_a_context_outlives_the_copy_of_its_memory_to_a_peer() {
+    let pools = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
+    let (rig, peer) = rig_with_peer_on(&DeviceProfile::default().attribute(pools, 0));
+    let there = peer.filled(7);
+    let mut here = rig.counting();
+    let gate = rig.gate(&rig.stream);
+    let copy = rig.stream.copy(&there, &mut here).expect("the copy is queued");
+    let Peer { context, stream } = peer;
+    let frees = rig.simulator.calls("cuMemFree_v2");
+    drop((there, stream, context));
+    assert_eq!(rig.simulator.ledger().contexts, 2, "the copy reads memory of a context that is gone");
+    gate.open();
+    block_on(copy).expect("the copy works");
+    assert_eq!(rig.read(&here, &rig.stream), [7; LEN]);
+    until(|| rig.simulator.calls("cuMemFree_v2") == frees + 1);
+    rig.assert_clean();
 }

@@ -1,11 +1,14 @@
 //! R3: unknown is not done. An event that was not recorded is never asked; its stream is synchronised instead; and if that fails too, the
 //! memory is kept for ever, and counted.
 
+use std::future::Future;
+use std::task::{Context as TaskContext, Poll};
+
 use cuda_safe::{CopyFrom, ErrorCode};
 use cuda_sys::CUresult;
 use futures::executor::block_on;
 
-use crate::rig::{LEN, Rig, poll_once, until};
+use crate::rig::{LEN, Rig, on_clone, poll_once, until};
 
 #[test]
 fn a_failed_record_is_never_asked_and_the_stream_is_synchronised_instead() {
@@ -101,4 +104,23 @@ fn pages_that_the_driver_will_not_unlock_are_kept() {
     let errors = rig.context.drop_errors();
     assert!(matches!(&errors[..], [error] if error.code() == Some(ErrorCode::INVALID_VALUE)), "{errors:?}");
     assert_eq!(rig.context.drop_errors(), [], "told once");
+}
+
+#[test]
+fn an_end_that_is_given_up_before_its_future_waits_for_it_is_told_all_the_same() {
+    let rig = Rig::manual();
+    let mut gpu = rig.counting();
+    let _gate = rig.gate(&rig.stream);
+    let mut fill = Box::pin(rig.stream.fill_bytes(&mut gpu, 1).expect("the fill is queued"));
+    rig.simulator.on("cuEventRecord").and_after().fails(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    rig.simulator.on("cuStreamSynchronize").and_after().fails(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    // The poll asks for an event, which cannot be had; by the time that its waker is cloned everybody has given up.
+    let reactor = rig.reactor.clone();
+    let waker = on_clone(move || {
+        reactor.turn();
+    });
+    assert!(fill.as_mut().poll(&mut TaskContext::from_waker(&waker)).is_pending());
+    rig.reactor.turn();
+    let Poll::Ready(answer) = poll_once(fill.as_mut()).0 else { panic!("nobody looks after the fill any more") };
+    assert_eq!(answer.expect_err("nothing is proved").code(), Some(ErrorCode::INVALID_HANDLE));
 }

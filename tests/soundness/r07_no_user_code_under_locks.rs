@@ -2,14 +2,13 @@
 //! in its drop. A call that waited for a lock of its own caller would hang here.
 
 use std::future::Future;
-use std::mem::ManuallyDrop;
 use std::sync::{Arc, Mutex};
-use std::task::{Context as TaskContext, RawWaker, RawWakerVTable, Wake, Waker};
+use std::task::{Context as TaskContext, Wake, Waker};
 
 use cuda_safe::{Context, CopyFrom, DeviceBuffer, Error, OnDrop, PinnedBuffer, Stream, Transfer};
 use futures::executor::block_on;
 
-use crate::rig::{LEN, Rig, poll_once, until};
+use crate::rig::{LEN, Rig, on_clone, poll_once, until};
 
 /// What a waker needs to call what takes each lock of a stream.
 struct Program {
@@ -71,23 +70,6 @@ impl Drop for OnLastDrop {
     }
 }
 
-/// A waker that runs the program each time it is cloned.
-fn on_clone(program: &Arc<Program>) -> Waker {
-    const TABLE: RawWakerVTable = RawWakerVTable::new(clone, |data| drop(take(data)), |_| {}, |data| drop(take(data)));
-    fn take(data: *const ()) -> Arc<Program> {
-        // SAFETY: every waker of the table holds one share, made by `Arc::into_raw`, which its wake or drop takes.
-        unsafe { Arc::from_raw(data.cast()) }
-    }
-    fn clone(data: *const ()) -> RawWaker {
-        let program = ManuallyDrop::new(take(data));
-        program.run();
-        RawWaker::new(Arc::into_raw(Arc::clone(&program)).cast(), &TABLE)
-    }
-    let data = Arc::into_raw(Arc::clone(program)).cast();
-    // SAFETY: the table's functions keep one share for each waker, and may be called from any thread.
-    unsafe { Waker::new(data, &TABLE) }
-}
-
 #[test]
 fn a_wake_may_call_the_library() {
     let rig = Rig::new();
@@ -109,7 +91,8 @@ fn a_wakers_clone_may_call_the_library() {
     let program = Program::new(&rig);
     let gate = rig.gate(&program.stream);
     let mut transfer = program.transfer(&rig);
-    let waker = on_clone(&program);
+    let cloned = Arc::clone(&program);
+    let waker = on_clone(move || cloned.run());
     assert!(transfer.as_mut().poll(&mut TaskContext::from_waker(&waker)).is_pending());
     assert!(program.runs() > 0, "no waker was stored");
     gate.open();

@@ -8,10 +8,10 @@ use std::task::{Context as TaskContext, Wake, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cuda_safe::{DeviceBuffer, Driver, Geometry, Kernel, Module, PinnedBuffer, Transfer};
-use cuda_sim::Simulator;
+use cuda_safe::{DeviceBuffer, Driver, Geometry, Kernel, Module, PinnedBuffer, Reactor, Stream, Transfer};
+use cuda_sim::{DeviceProfile, Simulator};
 
-use crate::rig::{Count, LEN, Rig, poll_once};
+use crate::rig::{Count, LEN, Rig, poll_once, until};
 
 /// A transfer that somebody polls.
 type Polled = Pin<Box<Transfer<PinnedBuffer<u32>>>>;
@@ -97,6 +97,55 @@ fn the_last_handle_of_a_context_may_go_in_a_waker_while_its_work_is_pending() {
     held.open();
     drop(transfer);
     assert!(lives, "the reactor's thread waits for the end of a context");
+}
+
+#[test]
+fn a_context_that_goes_in_a_waker_waits_for_work_of_which_the_driver_says_nothing() {
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    let simulator = Arc::new(Simulator::new().expect("a free slot"));
+    let device = Driver::from_simulator(&simulator).expect("it starts").device(0).expect("there is a device");
+    let context = device.context_builder().reactor(&rig.reactor).build().expect("the context starts");
+    let stream = context.stream().expect("a stream");
+    let mut buffer = DeviceBuffer::<u32>::zeroed(&stream, LEN).expect("memory");
+    let held = simulator.gate(stream.as_raw().cast());
+    stream.fill_bytes(&mut buffer, 1).expect("the fill is queued");
+    drop((buffer, stream));
+    let before = simulator.calls("cuEventQuery");
+    simulator.on("cuEventQuery").fails(cuda_sys::CUresult::CUDA_ERROR_UNKNOWN);
+    let transfer = wake_with(&rig, &gpu, Drops::waker(context));
+    until(|| simulator.calls("cuEventQuery") > before);
+    thread::sleep(Duration::from_millis(20));
+    assert_eq!(simulator.ledger().contexts, 1, "unknown is not done (R3)");
+    held.open();
+    until(|| simulator.ledger().contexts == 0);
+    drop(transfer);
+}
+
+#[test]
+fn the_last_stream_of_a_context_may_go_in_a_waker_while_its_work_is_pending() {
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    let simulator = Arc::new(Simulator::new().expect("a free slot"));
+    let device = Driver::from_simulator(&simulator).expect("it starts").device(0).expect("there is a device");
+    let context = device.context_builder().reactor(&rig.reactor).build().expect("the context starts");
+    let stream = context.stream().expect("a stream");
+    let mut buffer = DeviceBuffer::<u32>::zeroed(&stream, LEN).expect("memory");
+    let held = simulator.gate(stream.as_raw().cast());
+    stream.fill_bytes(&mut buffer, 1).expect("the fill is queued");
+    drop((buffer, context));
+    let transfer = wake_with(&rig, &gpu, Drops::waker(stream));
+    let freed = rig.simulator.calls("cuMemHostUnregister");
+    // The reaper unlocks the pages of a transfer that nobody waits for.
+    rig.stream.download(&gpu, rig.pinned()).detach();
+    let start = Instant::now();
+    while rig.simulator.calls("cuMemHostUnregister") == freed && start.elapsed() < Duration::from_secs(2) {
+        thread::yield_now();
+    }
+    let lives = rig.simulator.calls("cuMemHostUnregister") > freed;
+    held.open();
+    drop(transfer);
+    assert!(lives, "the reaper waits for the end of a context");
 }
 
 const PTX: &str = "
@@ -192,5 +241,48 @@ fn a_stream_that_comes_while_a_waker_parks_is_not_overlooked() {
     held.open();
     assert!(wakes(&count), "the reactor sleeps though a stream is pending");
     drop((transfer, waker));
+    rig.assert_clean();
+}
+
+#[test]
+fn a_turn_says_that_what_it_has_just_begun_is_pending() {
+    let pools = cuda_sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
+    let simulator = Simulator::builder().devices([DeviceProfile::default().attribute(pools, 0)]);
+    let rig = Rig::on(simulator, Reactor::manual());
+    let (gpu, other) = (rig.counting(), rig.counting());
+    let gate = rig.gate(&rig.stream);
+    let mut transfer = Box::pin(rig.stream.download(&gpu, rig.pinned()));
+    let waker = Drops::waker(other);
+    assert!(transfer.as_mut().poll(&mut TaskContext::from_waker(&waker)).is_pending());
+    drop(waker);
+    gate.open();
+    until(|| !rig.reactor.turn());
+    assert_eq!(rig.simulator.ledger().device_allocations, 1, "memory that a waker dropped is not freed");
+    drop(transfer);
+    rig.assert_clean();
+}
+
+#[test]
+fn what_a_waker_queues_and_lets_go_is_looked_after() {
+    /// Queues an upload that nobody waits for.
+    struct Uploads(Stream, Mutex<Option<(PinnedBuffer<u32>, DeviceBuffer<u32>)>>);
+    impl Wake for Uploads {
+        fn wake(self: Arc<Self>) {
+            let Some((pinned, mut gpu)) = self.1.lock().expect("no panic").take() else { return };
+            self.0.upload(pinned, &mut gpu).detach();
+        }
+    }
+    let rig = Rig::new();
+    let gpu = rig.counting();
+    let before = rig.simulator.ledger().host_ranges;
+    let memory = Mutex::new(Some((rig.pinned(), rig.counting())));
+    let transfer = wake_with(&rig, &gpu, Waker::from(Arc::new(Uploads(rig.stream.clone(), memory))));
+    let start = Instant::now();
+    // The transfer's own is left.
+    while rig.simulator.ledger().host_ranges > before + 1 && start.elapsed() < Duration::from_secs(2) {
+        thread::yield_now();
+    }
+    assert_eq!(rig.simulator.ledger().host_ranges, before + 1, "the reactor sleeps though an upload is pending");
+    drop(transfer);
     rig.assert_clean();
 }

@@ -1,10 +1,11 @@
 //! [`Rig`]: a simulator, a context on it and a stream.
 
 use std::future::Future;
+use std::mem::ManuallyDrop;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::{Context as TaskContext, Poll, Wake, Waker};
+use std::task::{Context as TaskContext, Poll, RawWaker, RawWakerVTable, Wake, Waker};
 
 use cuda_safe::{Context, DeviceBuffer, Driver, PinnedBuffer, Reactor, Stream};
 use cuda_sim::{DeviceProfile, Gate, Simulator};
@@ -117,6 +118,24 @@ impl Wake for Count {
     fn wake(self: Arc<Self>) {
         self.0.fetch_add(1, Ordering::SeqCst);
     }
+}
+
+/// A waker that calls `run` each time it is cloned.
+pub(crate) fn on_clone(run: impl Fn() + Send + Sync + 'static) -> Waker {
+    type Run = Box<dyn Fn() + Send + Sync>;
+    const TABLE: RawWakerVTable = RawWakerVTable::new(clone, |data| drop(take(data)), |_| {}, |data| drop(take(data)));
+    fn take(data: *const ()) -> Arc<Run> {
+        // SAFETY: every waker of the table holds one share, made by `Arc::into_raw`, which its wake or drop takes.
+        unsafe { Arc::from_raw(data.cast()) }
+    }
+    fn clone(data: *const ()) -> RawWaker {
+        let run = ManuallyDrop::new(take(data));
+        run();
+        RawWaker::new(Arc::into_raw(Arc::clone(&run)).cast(), &TABLE)
+    }
+    let data = Arc::into_raw(Arc::new(Box::new(run) as Run)).cast();
+    // SAFETY: the table's functions keep one share for each waker, and may be called from any thread.
+    unsafe { Waker::new(data, &TABLE) }
 }
 
 /// Polls once with a waker that counts.

@@ -32,8 +32,14 @@ impl ContextEnd {
     pub(crate) fn run_if_idle(mut self) -> Option<Self> {
         let api = Arc::clone(&self.device.api);
         if api.enter(self.raw).is_ok() {
-            self.departed.retain(|lease| api.relaxed(|| api.event_query(lease.raw())) == Status::Busy);
-            if !self.departed.is_empty() {
+            let mut is_busy = false;
+            // What is neither done nor busy is unknown, and left to a wait (R3).
+            self.departed.retain(|lease| {
+                let status = api.relaxed(|| api.event_query(lease.raw()));
+                is_busy |= status == Status::Busy;
+                status != Status::Done
+            });
+            if is_busy {
                 return Some(self);
             }
         }

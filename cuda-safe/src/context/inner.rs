@@ -321,8 +321,8 @@ impl Drop for ContextInner {
             pages: self.staging.drain().into_iter().chain(self.kept.drain()).collect(),
             departed: std::mem::take(&mut *self.departed.lock()),
         };
-        if reactor::is_current() {
-            // It waits for the work of streams that are gone, which the reactor must not (R8).
+        if reactor::is_current() || reactor::is_reaping() {
+            // It waits for the work of streams that are gone, which the reactor must not (R8), nor may other chores wait for it.
             self.reactor.end_later(end);
         } else {
             end.run();

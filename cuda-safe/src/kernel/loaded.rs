@@ -42,6 +42,7 @@ impl Drop for LoadedModule {
         }
         let uses = std::mem::take(&mut self.launches);
         let context = Arc::clone(&self.context);
-        Retirement { held: Held::Module(self.raw), uses, context }.begin();
+        let stream = uses.a_stream();
+        Retirement { held: Held::Module(self.raw), uses, stream, context }.begin();
     }
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use super::current::as_reaper;
 use super::handle::Reactor;
 use crate::context::{ContextEnd, ContextInner};
 use crate::error::Error;
@@ -34,11 +35,17 @@ pub(crate) enum Chore {
 impl Chore {
     /// Does it, or answers it to be tried again because it would hold up the others.
     fn run(self) -> Option<Self> {
+        as_reaper(|| self.run_here())
+    }
+
+    fn run_here(self) -> Option<Self> {
         match self {
             Self::Release(held, context) => held.release(&context),
             Self::Memory(memory) => drop(memory),
             Self::Retire(retirement) => retirement.run(),
-            Self::Prove(stream, seq, error) => stream.prove(seq, &error),
+            Self::Prove(stream, seq, error) => {
+                return (!stream.prove(seq, &error)).then_some(Self::Prove(stream, seq, error));
+            }
             Self::Departure(departure) => departure.run(),
             Self::End(end, kept_alive) => {
                 return end.run_if_idle().map(|end| Self::End(Box::new(end), kept_alive));
@@ -52,7 +59,7 @@ impl Chore {
 #[derive(Debug, Default)]
 pub(super) struct Chores {
     state: Mutex<State>,
-    /// Whether there is one to be done. Stored under the lock.
+    /// Whether one came since [`run_queued`](Self::run_queued) began last. Stored under the lock.
     is_any: AtomicBool,
     /// Signalled when a chore comes or the reaper should stop.
     changed: Condvar,
@@ -68,16 +75,21 @@ impl Chores {
     pub(super) fn push(&self, chore: Chore) {
         let mut state = self.state();
         state.queue.push_back(chore);
-        // Release: pairs with the Acquire in `run_queued`.
+        // Release: pairs with the Acquire in `is_any`.
         self.is_any.store(true, Ordering::Release);
         drop(state);
         self.changed.notify_one();
     }
 
+    /// Whether there is one to be done by [`run_queued`](Self::run_queued).
+    pub(super) fn is_any(&self) -> bool {
+        // Acquire: pairs with the Release in `push`.
+        self.is_any.load(Ordering::Acquire)
+    }
+
     /// Does what is queued now, on this thread, each once.
     pub(super) fn run_queued(&self) {
-        // Acquire: pairs with the Release in `push`.
-        if !self.is_any.load(Ordering::Acquire) {
+        if !self.is_any() {
             return;
         }
         let state = self.state();
@@ -91,6 +103,15 @@ impl Chores {
             if let Some(again) = next.and_then(Chore::run) {
                 self.push(again);
             }
+        }
+    }
+
+    /// Does chores on this thread until none is left.
+    pub(super) fn run_all(&self) {
+        self.run_queued();
+        while self.is_any() {
+            thread::sleep(PAUSE);
+            self.run_queued();
         }
     }
 

@@ -83,16 +83,20 @@ impl Reactor {
     /// Asks once about everything that is pending, wakes who waits for what is done, and frees what is free. Answers
     /// whether anything is still pending.
     ///
-    /// For reactors without a thread; with one it is harmless.
+    /// For reactors without a thread; with one it is harmless. Called from a waker it does nothing, and answers that something is
+    /// pending.
     pub fn turn(&self) -> bool {
         if check_process().is_err() {
             return false;
         }
-        let pending = self.handle.shared.pass(false) != Reaped::Idle;
-        if !self.handle.shared.is_threaded && !is_current() {
-            self.handle.shared.chores.run_queued();
+        let shared = &self.handle.shared;
+        let is_pending = shared.pass(false) != Reaped::Idle;
+        if shared.is_threaded || is_current() {
+            return is_pending;
         }
-        pending
+        shared.chores.run_queued();
+        // A chore may have queued a free, or must be tried again.
+        is_pending || shared.has_arrivals() || shared.chores.is_any()
     }
 
     /// Waits until nothing that it watches is pending, then ends its threads and waits for them. Contexts that use the
@@ -114,7 +118,7 @@ impl Reactor {
         self.handle.shared.stop();
         let running = std::mem::take(&mut *self.handle.running.lock().unwrap_or_else(PoisonError::into_inner));
         running.into_iter().for_each(Running::wait);
-        self.handle.shared.chores.run_queued();
+        self.handle.shared.chores.run_all();
         Ok(())
     }
 

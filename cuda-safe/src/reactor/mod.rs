@@ -10,4 +10,4 @@ mod threads;
 
 pub use handle::Reactor;
 
-pub(crate) use current::{as_current, is_current};
+pub(crate) use current::{as_current, is_current, is_reaping};

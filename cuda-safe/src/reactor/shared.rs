@@ -44,7 +44,7 @@ impl Shared {
     pub(super) fn watch(&self, stream: Arc<StreamInner>) {
         let mut arrivals = self.arrivals.lock();
         arrivals.push(stream);
-        // Release: pairs with the Acquire loads in a pass. A pass that does not see it yet is rung for.
+        // Release: pairs with the Acquire in `has_arrivals`. A pass that does not see it yet is rung for.
         self.has_arrivals.store(true, Ordering::Release);
         drop(arrivals);
         self.bell.unpark();
@@ -62,8 +62,7 @@ impl Shared {
         // Its own statement: a pass runs without the lock (R7).
         let list = self.watched.lock().take();
         let Some(mut watched) = list else { return Reaped::Pending };
-        // Acquire: pairs with the Release in `watch`.
-        if self.has_arrivals.load(Ordering::Acquire) {
+        if self.has_arrivals() {
             let mut arrivals = self.arrivals.lock();
             watched.append(&mut arrivals);
             // Relaxed: under the lock, as the store in `watch`.
@@ -76,20 +75,25 @@ impl Shared {
                 stream.context().stay_relaxed();
             }
             let answer = stream.reap();
-            busiest = busiest.max(answer);
             if answer == Reaped::Idle && stream.unwatch() {
                 // Perhaps the last handle, on the reactor's thread: `StreamInner::drop` minds that.
                 let stream = watched.swap_remove(place);
                 super::as_current(|| drop(stream));
             } else {
+                // If it looked idle, a waker or another thread has recorded an event since, and rung for nobody.
+                busiest = busiest.max(answer).max(Reaped::Pending);
                 place += 1;
             }
         }
         *self.watched.lock() = Some(watched);
         // A waker may have brought a stream and eaten the bell's ring; so look again before anybody sleeps.
+        if busiest == Reaped::Idle && self.has_arrivals() { Reaped::Progress } else { busiest }
+    }
+
+    /// Whether streams came since the last pass.
+    pub(super) fn has_arrivals(&self) -> bool {
         // Acquire: pairs with the Release in `watch`.
-        let has_come = self.has_arrivals.load(Ordering::Acquire);
-        if busiest == Reaped::Idle && has_come { Reaped::Progress } else { busiest }
+        self.has_arrivals.load(Ordering::Acquire)
     }
 
     pub(super) fn stop(&self) {

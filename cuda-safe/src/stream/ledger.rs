@@ -122,8 +122,8 @@ impl<G, E: Clone> Ledger<G, E> {
     }
 
     /// Registers something that waits for number `seq`, which was submitted before, and takes `waker` to be woken when that is
-    /// done. Gives `held` back if it is done already.
-    pub(crate) fn attach(&self, held: G, seq: u64, waker: &mut Option<Waker>) -> Result<Token, G> {
+    /// done. Answers too whether a recorded event covers the number. Gives `held` back if it is done already.
+    pub(crate) fn attach(&self, held: G, seq: u64, waker: &mut Option<Waker>) -> Result<(Token, bool), G> {
         let mut state = self.state.lock();
         if self.is_done(seq) {
             return Err(held);
@@ -131,7 +131,8 @@ impl<G, E: Clone> Ledger<G, E> {
         let token = state.take_slot(held, Phase::Pending);
         state.slots[token.index].waker = waker.take();
         state.insert_pending(seq, token.index);
-        Ok(token)
+        let is_covered = state.armed.back().is_some_and(|(covers, _)| *covers >= seq);
+        Ok((token, is_covered))
     }
 
     /// Notes an event that was recorded behind number `seq`, and answers how many there are now. Called in order of the

@@ -204,6 +204,24 @@ fn what_attaches_while_its_number_is_completed_is_done_or_woken() {
 }
 
 #[test]
+fn what_attaches_while_its_event_is_given_up_is_woken_or_told_that_it_has_none() {
+    race(|| {
+        let (ledger, _, _) = submitted();
+        let failing = Arc::clone(&ledger);
+        let failer = thread::spawn(move || {
+            let mut settled = Settled::default();
+            failing.fail_all(&Error::ContextLost, &mut settled);
+            settle(&mut settled);
+        });
+        let (count, waker) = counting_waker();
+        let attached = ledger.attach(Guard(Arc::default()), 1, &mut Some(waker));
+        failer.join().expect("no panic");
+        let (_, is_covered) = attached.expect("it is not done");
+        assert_eq!(is_covered, count.0.load(Ordering::SeqCst) == 1, "nobody will ever wake it");
+    });
+}
+
+#[test]
 fn a_stream_with_an_armed_event_is_on_the_list() {
     race(|| {
         let (ledger, watched) = (Arc::new(Ledger::<Guard, u32>::new()), Arc::new(Watched::default()));

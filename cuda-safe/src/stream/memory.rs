@@ -111,7 +111,9 @@ impl Drop for DeviceMemory {
         }
         if !self.is_pooled {
             let uses = std::mem::take(&mut self.uses);
-            Retirement { held: Held::Device(self.address), uses, context }.begin();
+            // Its own stream, though a peer's may be the only one that uses it: the context must stay until it is freed.
+            let stream = uses.a_stream().map(|_| Arc::clone(&self.home));
+            Retirement { held: Held::Device(self.address), uses, stream, context }.begin();
         } else if reactor::is_current() {
             // Queueing takes the submit lock, which the reactor never waits for (R4).
             context.reactor().free_later(self.take());

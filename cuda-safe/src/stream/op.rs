@@ -25,7 +25,7 @@ pub(crate) struct Op {
     stream: Arc<StreamInner>,
     token: Token,
     seq: u64,
-    /// Whether an event was recorded behind it, or asked for.
+    /// Whether an event was recorded behind it when this was made.
     is_recorded: bool,
     /// Whether the driver was asked once already on behalf of this future.
     asked: bool,
@@ -45,8 +45,8 @@ impl Op {
 
     fn attach_with(stream: &Arc<StreamInner>, seq: u64, waker: &mut Option<Waker>) -> Option<Self> {
         // What is not attached held nothing.
-        let token = stream.ledger.attach(Held::Nothing, seq, waker).ok()?;
-        Some(Self::new(stream, token, seq, false))
+        let (token, is_recorded) = stream.ledger.attach(Held::Nothing, seq, waker).ok()?;
+        Some(Self::new(stream, token, seq, is_recorded))
     }
 
     /// Polls number `seq` of `stream`, device-side work, for the first time, as [`poll`](Self::poll) does; if it is pending, there
@@ -76,6 +76,10 @@ impl Op {
             }
             let Some(op) = op else { return Poll::Ready(Ok(())) };
             op.asked = true;
+            if !op.is_recorded {
+                // Who submits may be about to. But if it was given up (R3), nobody else will, and this operation was not told.
+                stream.record_soon(seq);
+            }
             op.look_after().map(Outcome::of_nothing)
         })
     }
@@ -191,8 +195,7 @@ impl Op {
                 Err(error) if context.diagnose(&error).is_some() => return Ok(()),
                 Err(error) => {
                     // This thread may block, so it makes up for the record itself.
-                    self.stream.prove(self.seq, &error);
-                    return Ok(());
+                    return if self.stream.prove(self.seq, &error) { Ok(()) } else { Err(error) };
                 }
             };
             context.api().relaxed(|| context.api().event_synchronize(lease.raw()))?;

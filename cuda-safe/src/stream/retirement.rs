@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::held::Held;
+use super::inner::StreamInner;
 use super::operand::Operand;
 use super::range::ByteRange;
 use super::uses::{Access, Uses};
@@ -15,6 +16,8 @@ use crate::reactor;
 pub(crate) struct Retirement {
     pub(crate) held: Held,
     pub(crate) uses: Uses,
+    /// Where it ends, a stream of `context`; `None` if there are no uses.
+    pub(crate) stream: Option<Arc<StreamInner>>,
     pub(crate) context: Arc<ContextInner>,
 }
 
@@ -28,11 +31,10 @@ impl Retirement {
         }
     }
 
-    /// Joins one of the streams to all others and gives `held` to its ledger, which frees it when all is done. Errors go to
+    /// Joins the stream to all that use it and gives `held` to its ledger, which frees it when all is done. Errors go to
     /// `Context::drop_errors`, and what cannot be joined is kept for ever (R0).
     pub(crate) fn run(self) {
-        let Self { held, uses, context } = self;
-        let stream = uses.a_stream();
+        let Self { held, uses, stream, context } = self;
         let Some(stream) = stream else { return held.release(&context) };
         let operand = Operand { uses: &uses, range: ByteRange::ALL, access: Access::Write, home: &stream };
         let submitted: Result<_, (Error, Held)> = stream.submit_release(held, &[Some(operand)]);

@@ -283,11 +283,11 @@ impl StreamInner {
     }
 
     /// Makes up for a record behind number `seq` that failed: records again, and if that fails too synchronises the stream
-    /// (R3). If nothing proves the end, the operations that no event covers are given up. Blocks; the context's end or a
-    /// capture in the way (R12) decides nothing.
+    /// (R3). If nothing proves the end, the operations that no event covers are given up. Blocks. False if a capture is in the
+    /// way, which decides nothing (R12): to be tried again.
     ///
     /// The number was submitted before this is called, so a synchronise speaks for it.
-    pub(crate) fn prove(self: &Arc<Self>, seq: u64, error: &Error) {
+    pub(crate) fn prove(self: &Arc<Self>, seq: u64, error: &Error) -> bool {
         const TRIES: u32 = 3;
         let api = self.context.api();
         for _ in 0..TRIES {
@@ -296,15 +296,17 @@ impl StreamInner {
                 Err(_) => api.relaxed(|| api.stream_synchronize(self.raw)).map(|()| drop(self.complete_through(seq))),
             });
             match tried {
-                Ok(()) => return self.watch(),
-                Err(second) if self.context.diagnose(&second).is_some() => return,
-                Err(second) if second.code().is_some_and(|code| code.is_capture()) => {
-                    return self.context.reactor().prove_later(Arc::clone(self), seq, error.clone());
+                Ok(()) => {
+                    self.watch();
+                    return true;
                 }
+                Err(second) if self.context.diagnose(&second).is_some() => return true,
+                Err(second) if second.code().is_some_and(|code| code.is_capture()) => return false,
                 Err(_) => thread::sleep(Duration::from_millis(1)),
             }
         }
         self.fail_uncovered(seq, error);
+        true
     }
 
     /// Notes number `seq` as the newest use of each operand, now that its waits, `joined`, and its work are queued.
