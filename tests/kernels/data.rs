@@ -54,6 +54,18 @@ pub(crate) fn bytes(seed: u64, len: usize) -> Vec<u8> {
     (0..len).map(|_| random.next() as u8).collect()
 }
 
+/// The bits of a half for a multiple of 1/64 below 8: `value` is how many 64ths.
+pub(crate) fn half(value: i32) -> u16 {
+    let magnitude = value.unsigned_abs();
+    if magnitude == 0 {
+        return 0;
+    }
+    assert!(magnitude < 512, "{value} 64ths are too many");
+    let top = magnitude.ilog2();
+    let bits = (top + 9) << 10 | (magnitude << (10 - top) & 0x3ff);
+    bits as u16 | if value < 0 { 0x8000 } else { 0 }
+}
+
 /// Every value is within `tolerance` of what is expected, relative to it where it is more than one.
 #[track_caller]
 pub(crate) fn assert_close<T: Copy + Into<f64>>(got: &[T], expected: &[f64], tolerance: f64) {

@@ -20,4 +20,5 @@ mod sparse;
 mod strings;
 mod synchronisation;
 mod table;
+mod tensors;
 mod warps;

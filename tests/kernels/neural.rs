@@ -1,6 +1,6 @@
 //! The kernels of neural networks, within the tolerances that the approximate instructions allow.
 
-use crate::data::{Random, assert_close, bytes, floats, words};
+use crate::data::{Random, assert_close, bytes, floats, half, words};
 use crate::rig::{inout, input, on_device, value};
 
 const PTX: &str = include_str!("sources/neural.ptx");
@@ -130,18 +130,9 @@ fn the_greatest_of_four_and_its_place() {
 #[test]
 fn embeddings_of_half_precision_are_added() {
     let mut random = Random::new(15);
-    // Multiples of 1/64 below 8 have an exact half: its bits are made from sign, exponent and fraction.
-    let whole: Vec<i32> = (0..50 * 32).map(|_| random.below(1024) as i32 - 512).collect();
-    let half = |value: &i32| {
-        let magnitude = value.unsigned_abs();
-        if magnitude == 0 {
-            return 0u16;
-        }
-        let top = magnitude.ilog2();
-        let bits = (top + 9) << 10 | (magnitude << (10 - top) & 0x3ff);
-        bits as u16 | if *value < 0 { 0x8000 } else { 0 }
-    };
-    let table: Vec<u16> = whole.iter().map(half).collect();
+    // In 64ths.
+    let whole: Vec<i32> = (0..50 * 32).map(|_| random.below(1023) as i32 - 511).collect();
+    let table: Vec<u16> = whole.iter().map(|&value| half(value)).collect();
     let tokens: Vec<u32> = words(16, 24).iter().map(|word| word % 50).collect();
     on_device(PTX, |rig| {
         let mut out = vec![0.0f32; 4 * 32];

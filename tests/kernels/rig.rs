@@ -27,6 +27,12 @@ pub(crate) struct Rig {
     module: CUmodule,
 }
 
+/// How a kernel is launched.
+enum How {
+    Plain,
+    Cooperative,
+}
+
 /// A value of an argument or of a buffer.
 pub(crate) trait Word: Copy {
     const BYTE_LEN: usize;
@@ -115,6 +121,8 @@ impl Rig {
     fn new(simulator: Simulator, ptx: &str) -> Self {
         let table = simulator.table();
         let (mut device, mut context, mut module) = (0, null_mut(), null_mut());
+        // What kernels print is kept from the first time on that it is asked for.
+        assert!(simulator.take_output().is_empty());
         ok!(table, cuInit(0));
         ok!(table, cuDeviceGet(&mut device, 0));
         ok!(table, cuDevicePrimaryCtxRetain(&mut context, device));
@@ -129,9 +137,32 @@ impl Rig {
         self.run_grid(name, [blocks, 1, 1], [threads, 1, 1], 0, arguments);
     }
 
-    /// Runs a kernel and waits for it.
+    /// Runs a kernel whose blocks wait for each other on a grid of one dimension.
+    pub(crate) fn run_cooperative(&self, name: &str, blocks: u32, threads: u32, arguments: Vec<Argument<'_>>) {
+        self.launch(How::Cooperative, name, [blocks, 1, 1], [threads, 1, 1], 0, arguments);
+    }
+
+    /// Runs a kernel.
     pub(crate) fn run_grid(
         &self,
+        name: &str,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared: u32,
+        arguments: Vec<Argument<'_>>,
+    ) {
+        self.launch(How::Plain, name, grid, block, dynamic_shared, arguments);
+    }
+
+    /// What kernels have printed since the last time.
+    pub(crate) fn output(&self) -> String {
+        String::from_utf8(self.simulator.take_output()).unwrap()
+    }
+
+    /// Launches a kernel, waits for it and reads its answers.
+    fn launch(
+        &self,
+        how: How,
         name: &str,
         grid: [u32; 3],
         block: [u32; 3],
@@ -152,11 +183,17 @@ impl Rig {
         let mut pointers: Vec<*mut c_void> = values.iter_mut().map(|value| value.as_mut_ptr().cast()).collect();
         let (function, arguments) = (self.function(name), pointers.as_mut_ptr());
         let ([x, y, z], [width, height, depth]) = (grid, block);
-        let nothing = null_mut();
-        ok!(
-            self.table,
-            cuLaunchKernel(function, x, y, z, width, height, depth, dynamic_shared, null_mut(), arguments, nothing)
-        );
+        let (stream, nothing) = (null_mut(), null_mut());
+        match how {
+            How::Plain => ok!(
+                self.table,
+                cuLaunchKernel(function, x, y, z, width, height, depth, dynamic_shared, stream, arguments, nothing)
+            ),
+            How::Cooperative => ok!(
+                self.table,
+                cuLaunchCooperativeKernel(function, x, y, z, width, height, depth, dynamic_shared, stream, arguments)
+            ),
+        }
         let synchronize = self.table.cuCtxSynchronize.expect("every entry point is there");
         // SAFETY: takes nothing.
         let code = unsafe { synchronize() };

@@ -55,7 +55,7 @@ impl<'a> Executor<'a> {
             shared,
             instructions: 0,
             clock: 0,
-            turn: if launch.cooperative { COOPERATIVE_TURN } else { WARP_TURN },
+            turn: turn(launch),
         }
     }
 
@@ -347,6 +347,13 @@ impl<'a> Executor<'a> {
         self.block.warps[index].send(active, pc);
         Ok(steps)
     }
+}
+
+/// Limits are looked at after each turn, so a low one makes turns short.
+fn turn(launch: &Launch<'_>) -> u32 {
+    let usual = if launch.cooperative { COOPERATIVE_TURN } else { WARP_TURN };
+    let limit = launch.step_limit.map_or(u64::MAX, |limit| (limit / LANES as u64).max(64));
+    u32::try_from(limit).map_or(usual, |limit| limit.min(usual))
 }
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
