@@ -28,6 +28,8 @@ pub(crate) struct Image {
     pub(crate) barriers: Vec<BarrierSite>,
     /// Targets of indexed branches.
     pub(crate) tables: Vec<Vec<u32>>,
+    /// Variables in constant memory: their numbers among the module's globals, and their sizes.
+    pub(crate) constants: Vec<(u32, u64)>,
     /// What the `Machine` instructions do.
     pub(crate) machines: Vec<Machine>,
     /// Functions that can be called, in the order of their slots.

@@ -2,9 +2,9 @@
 
 use super::access::{Spaces, addresses, check_aligned};
 use super::asynchronous::AsyncOp;
-use super::code::{Address, R64, Space};
+use super::code::{Address, Pred, R64, Space};
 use super::fault::{FaultKind, LaneFault};
-use super::lanes::{LANES, each};
+use super::lanes::{LANES, each, select};
 use super::launch::Launch;
 use super::matrix::MatrixOp;
 use super::mbarrier::MbarrierOp;
@@ -35,6 +35,13 @@ pub(crate) enum Machine {
         space: Space,
         /// Its first byte.
         address: Address,
+    },
+    /// `isspacep.const`
+    IsConst {
+        /// Where the answer goes.
+        d: Pred,
+        /// The address.
+        a: R64,
     },
     /// `%globaltimer`.
     Timer {
@@ -87,6 +94,16 @@ impl<'a> Room<'_, 'a> {
             Machine::Texture(op) => self.texture(op, mask),
             Machine::Surface(op) => self.surface(op, mask),
             Machine::Discard { space, address } => self.discard(*space, *address, mask),
+            Machine::IsConst { d, a } => {
+                let addresses = *self.warp.registers.get64(*a);
+                let launch = self.launch;
+                let bits = select(mask, |lane| {
+                    let distance = |index: u32| addresses[lane].wrapping_sub(launch.globals[index as usize]);
+                    launch.kernel.image.constants.iter().any(|&(index, byte_len)| distance(index) < byte_len)
+                });
+                self.warp.registers.set(*d, mask, bits);
+                Ok(Then::Next)
+            }
             Machine::Timer { d } => {
                 // The count of instructions goes on where the clock of the simulator stands still.
                 let now = self.launch.services.nanoseconds().wrapping_add(self.clock);

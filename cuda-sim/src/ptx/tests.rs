@@ -100,7 +100,7 @@ fn what_is_not_simulated_is_named_with_its_place() {
         ("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r1], {%r2};", 1, "`stmatrix`"),
         ("@%p1 pmevent 1;", 6, "`pmevent`"),
         ("  elect.sync %r1|%p1, %r2;", 3, "`elect`"),
-        ("ld.global.L2::cache_hint.u32 %r1, [%d1], %d2;", 10, "L2::cache_hint"),
+        ("red.global.add.L2::cache_hint.u32 [%d1], %r1, %d2;", 15, "L2::cache_hint"),
         ("cvt.rs.f16x2.f32 %r1, %f1, %f2, %r2;", 4, "`cvt` with `.rs`"),
         ("mov.u32 %r1, %pm0;", 14, "%pm0"),
     ] {
@@ -118,6 +118,8 @@ fn mistakes_are_refused_with_their_place() {
     for (text, place, words) in [
         ("frobnicate %r1;", (6, 1), "frobnicate"),
         ("add.u32 %r1, %r2;", (6, 1), "operands"),
+        ("ld.global.u32 %r1, [%d1], %d2;", (6, 1), "cache policy"),
+        ("st.global.L2::cache_hint.u32 [%d1], %r1;", (6, 1), "cache policy"),
         ("add.u32 %r1, %r2, %r9;", (6, 19), "`%r9` is not declared"),
         ("add.u32 %r1, %r2, %d3;", (6, 19), "does not fit"),
         ("add.u32 %r1, %r2, 1.5;", (6, 19), "does not fit"),

@@ -155,3 +155,25 @@ fn initial_values_hold_numbers_and_addresses() {
     device.launch_entry(&module, "k", shape(1, 1), &[&memory.to_le_bytes()]).unwrap();
     assert_eq!(device.read_words(memory), [6, 4, 0, 0x3f80_0000, 8, 0, 0, 0]);
 }
+
+#[test]
+fn constant_memory_is_a_space_of_its_own() {
+    let ask = |address: &str| {
+        let text = format!(
+            ".reg .pred %p<3>; {address} isspacep.const %p1, %d2; isspacep.global %p2, %d2;\n\
+             selp.u64 %d3, 1, 0, %p1; selp.u64 %d4, 2, 0, %p2; add.u64 %d3, %d3, %d4; st.global.u64 [%d1], %d3;"
+        );
+        run(&text, [7; 4])[0]
+    };
+    assert_eq!(ask("mov.u64 %d2, numbers; cvta.const.u64 %d2, %d2;"), 1);
+    assert_eq!(ask("mov.u64 %d2, numbers+12;"), 1);
+    assert_eq!(ask("mov.u64 %d2, table;"), 2);
+    assert_eq!(ask("mov.u64 %d2, buffer; cvta.shared.u64 %d2, %d2;"), 0);
+}
+
+#[test]
+fn hints_for_caches_change_nothing() {
+    let text = "createpolicy.fractional.L2::evict_first.b64 %d2, 1.0; ld.global.L1::no_allocate.L2::cache_hint.u64 %d3, [%d1+8], %d2;\n\
+        st.global.L2::cache_hint.u64 [%d1], %d3, %d2;";
+    assert_eq!(run(text, [7, 8, 9, 10]), [8, 8, 9, 10]);
+}

@@ -29,6 +29,7 @@ pub(super) fn lower<'a, 's>(names: &'a Names<'a, 's>, index: u32) -> Result<Kern
         }
         lower_pending(&mut builder)?;
     }
+    builder.image.constants = names.constants();
     let image = builder.image;
     let registers = u32::from(image.count32) + 2 * u32::from(image.count64);
     Ok(Kernel {

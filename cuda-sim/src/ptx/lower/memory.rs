@@ -13,6 +13,7 @@ use crate::exec::image::Preset64;
 
 impl<'s> FunctionLowering<'_, '_, 's> {
     pub(super) fn load(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
+        self.cache_policy(form)?;
         let [data, from] = [0, 1].map(|index| &form.instruction.operands[index]);
         let (space, address) = self.address(form, from)?;
         let (access, d) = self.data(form, data, space, true)?;
@@ -21,6 +22,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     }
 
     pub(super) fn store(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
+        self.cache_policy(form)?;
         let [to, data] = [0, 1].map(|index| &form.instruction.operands[index]);
         let is_const = form.modifiers.space == Some(StateSpace::Const);
         let (space, address) = self.address(form, to)?;
@@ -30,6 +32,15 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let (access, a) = self.data(form, data, space, false)?;
         self.emit(Op::Store { access, address, a });
         Ok(())
+    }
+
+    /// Checks the third operand, which goes with `.L2::cache_hint` and changes nothing.
+    fn cache_policy(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
+        match (form.modifiers.has("L2::cache_hint"), form.instruction.operands.get(2)) {
+            (true, Some(policy)) => self.source64(policy, ScalarType::B64).map(drop),
+            (false, None) => Ok(()),
+            _ => Err(form.wrong("a cache policy goes with `.L2::cache_hint`")),
+        }
     }
 
     /// The registers that are loaded or stored.

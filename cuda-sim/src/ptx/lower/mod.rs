@@ -95,6 +95,13 @@ pub(super) fn module(source: &Source<'_>) -> Result<Module, PtxError> {
 }
 
 impl<'s> Names<'_, 's> {
+    /// The variables in constant memory, as numbers of globals and sizes.
+    fn constants(&self) -> Vec<(u32, u64)> {
+        let in_memory = self.variables.iter().filter(|variable| variable.space != StateSpace::Shared);
+        let numbered = (0..).zip(in_memory).filter(|(_, variable)| variable.space == StateSpace::Const);
+        numbered.map(|(number, variable)| (number, variable.byte_len())).collect()
+    }
+
     fn declare(&mut self, function: &Function<'s>, index: u32) -> Result<(), PtxError> {
         match self.items.get(function.name) {
             None => {

@@ -5,8 +5,9 @@ use super::super::error::PtxError;
 use super::super::types::{ScalarType, StateSpace};
 use super::function::FunctionLowering;
 use super::instruction::Form;
-use crate::exec::code::{ALWAYS, Op, Pred, R32, SINK_PRED, SINK32, Space};
+use crate::exec::code::{ALWAYS, Op, Pred, PredOp, R32, Reg, SINK_PRED, SINK32, Space};
 use crate::exec::collective::{Collective, Reduction, ShuffleFrom, Vote};
+use crate::exec::machine::Machine;
 
 impl<'s> FunctionLowering<'_, '_, 's> {
     pub(super) fn shfl(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
@@ -83,16 +84,29 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     }
 
     pub(super) fn isspacep(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
+        let [d, a] = [0, 1].map(|index| &form.instruction.operands[index]);
+        let (d, a) = (self.predicate_destination(d)?, self.source64(a, ScalarType::U64)?);
         let space = match form.modifiers.space {
+            Some(StateSpace::Const) => {
+                self.machine(Machine::IsConst { d, a });
+                return Ok(());
+            }
             Some(StateSpace::Global) => Space::Global,
             Some(StateSpace::Shared) => Space::Shared,
             Some(StateSpace::Local) => Space::Local,
             Some(StateSpace::Param) => Space::Param,
             _ => return Err(form.not_simulated("of this state space")),
         };
-        let [d, a] = [0, 1].map(|index| &form.instruction.operands[index]);
-        let (d, a) = (self.predicate_destination(d)?, self.source64(a, ScalarType::U64)?);
         self.emit(Op::IsSpace { space, d, a });
+        if space == Space::Global && self.builder.names.const_bytes > 0 {
+            // Constant memory is device memory here, and none of the global space.
+            let Reg::Pred(other) = self.fresh(ScalarType::Pred, form.instruction.at)? else {
+                return Err(form.wrong("no predicate is left"));
+            };
+            self.machine(Machine::IsConst { d: other, a });
+            self.emit(Op::Predicate { op: PredOp::Not, d: other, a: other, b: other });
+            self.emit(Op::Predicate { op: PredOp::And, d, a: d, b: other });
+        }
         Ok(())
     }
 
