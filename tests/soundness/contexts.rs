@@ -12,7 +12,7 @@ fn everything_is_given_back_when_the_last_user_goes() {
     let rig = Rig::new();
     let gpu = rig.counting();
     let pinned = block_on(rig.stream.download(&gpu, rig.pinned())).expect("the download works");
-    let Rig { simulator, driver, context, stream, reactor } = rig;
+    let Rig { simulator, driver, context, stream, reactor, .. } = rig;
     drop((driver, context, pinned, gpu, stream));
     reactor.shutdown().expect("not on the reactor");
     let ledger = simulator.ledger();

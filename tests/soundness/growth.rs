@@ -75,7 +75,7 @@ fn a_context_that_faulted_keeps_no_simulator() {
     rig.simulator.fault(cuda_sys::CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
     block_on(transfer).expect_err("a fault");
     drop((gate, gpu));
-    let Rig { simulator: ours, driver, context, stream, reactor } = rig;
+    let Rig { simulator: ours, driver, context, stream, reactor, .. } = rig;
     drop((ours, driver, context, stream));
     reactor.shutdown().expect("not on the reactor");
     assert!(simulator.upgrade().is_none(), "the simulator, its slot and its threads are leaked");

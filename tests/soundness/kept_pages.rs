@@ -80,7 +80,7 @@ fn what_is_kept_goes_with_the_context() {
     let rig = rig(PAGE);
     drop(rig.pinned());
     assert_eq!(rig.simulator.ledger().host_ranges, 1);
-    let Rig { simulator, driver, context, stream, reactor } = rig;
+    let Rig { simulator, driver, context, stream, reactor, .. } = rig;
     drop((driver, context, stream));
     reactor.shutdown().expect("not on the reactor");
     let ledger = simulator.ledger();

@@ -20,6 +20,21 @@ pub(crate) struct Rig {
     pub(crate) context: Context,
     pub(crate) stream: Stream,
     pub(crate) reactor: Reactor,
+    /// Last, when everything that uses the reactor is gone.
+    _end: ReactorEnd,
+}
+
+/// Waits for the threads of a reactor when it is dropped, so that they are not taken for a leak.
+struct ReactorEnd(Reactor);
+
+impl Drop for ReactorEnd {
+    fn drop(&mut self) {
+        // A test that failed may have left anything pending.
+        if !std::thread::panicking() {
+            // An error in a forked child, which has no such threads.
+            let _ended = self.0.clone().shutdown();
+        }
+    }
 }
 
 /// The seed of this run: `SIM_SEED`, or 0. A failure prints nothing else that matters.
@@ -63,7 +78,8 @@ impl Rig {
         let context = device.context_builder().reactor(&reactor).kept_pinned_byte_len(byte_len);
         let context = context.build().expect("the context starts");
         let stream = context.stream().expect("a stream");
-        Self { simulator, driver, context, stream, reactor }
+        let end = ReactorEnd(reactor.clone());
+        Self { simulator, driver, context, stream, reactor, _end: end }
     }
 
     /// Holds what is submitted to `stream` from now on.
