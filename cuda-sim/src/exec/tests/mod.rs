@@ -19,5 +19,6 @@ mod memory;
 #[cfg(not(miri))]
 mod oracle;
 mod saxpy;
+mod small;
 mod system;
 mod warp;

@@ -6,6 +6,7 @@
 mod approximate;
 mod arithmetic;
 mod bits;
+mod compare;
 mod conversion;
 mod extreme;
 mod half;
