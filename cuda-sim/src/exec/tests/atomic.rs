@@ -75,6 +75,25 @@ fn float_addition_flushes_subnormals_in_global_memory_only() {
 }
 
 #[test]
+fn sixteen_bit_floats_are_added_alone_and_in_pairs() {
+    // f16: 1 + 2; a pair of 1 and 1.5 and one of 2 and 0.5; bf16 likewise; the value that is there, and what others see.
+    let pair = |op: &str, old, b| on_global(&format!("atom.global.add.noftz.{op} %r0, [%d1], %r1;"), old, b, 0);
+    assert_eq!(pair("f16x2", 0x3e00_3c00, 0x3800_4000), (0x3e00_3c00, 0x4000_4200));
+    assert_eq!(pair("bf16x2", 0x3fc0_3f80, 0x3f00_4000), (0x3fc0_3f80, 0x4000_4040));
+    // Subnormals stay.
+    assert_eq!(pair("f16x2", 0x0001_8001, 0x0002_8001), (0x0001_8001, 0x0003_8002));
+    assert_eq!(on_shared("add.noftz.f16x2", 0x3e00_3c00, 0x3800_4000), (0x3e00_3c00, 0x4000_4200));
+    let one = |op: &str, old, b| {
+        let text = format!("cvt.u16.u32 %h1, %r1; atom.global.add.noftz.{op} %h0, [%d1], %h1; cvt.u32.u16 %r0, %h0;");
+        on_global(&text, old, b, 0)
+    };
+    assert_eq!(one("f16", 0xabcd_3c00, 0x4000), (0x3c00, 0xabcd_4200));
+    assert_eq!(one("bf16", 0xabcd_3f80, 0x4000), (0x3f80, 0xabcd_4040));
+    let reduced = on_global("red.global.add.noftz.bf16x2 [%d1], %r1; mov.u32 %r0, 1;", 0x3fc0_3f80, 0x3f00_4000, 0);
+    assert_eq!(reduced, (1, 0x4000_4040));
+}
+
+#[test]
 fn wide_atomics_work_on_eight_bytes() {
     let run = |op: &str| {
         let text = format!("ld.global.u64 %d2, [%d1+4];\natom.global.{op} %d3, [%d1], %d2;\ncvt.u32.u64 %r0, %d3;");

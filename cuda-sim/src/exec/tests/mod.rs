@@ -9,6 +9,7 @@ mod cell;
 mod compare;
 mod control;
 mod convert;
+mod corners;
 mod device;
 mod evaluate;
 mod float;

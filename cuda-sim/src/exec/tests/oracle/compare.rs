@@ -78,12 +78,14 @@ fn pairs<F: Format>(one: u64) {
         let text = format!("set.{comparison}.{name}x2.{name}x2 %r0, %r1, %r2;");
         wide::check(&text, "r0", &rows, |operands| {
             let (low, high, _) = answers(operands);
-            one * u64::from(low) | one * u64::from(high) << 16
+            let half = |holds: bool| if holds { one } else { 0 };
+            half(low) | half(high) << 16
         });
         let text = format!("{third} set.{comparison}.xor.u32.{name}x2 %r0, %r1, %r2, !%p3;");
         wide::check(&text, "r0", &rows, |operands| {
             let (low, high, third) = answers(operands);
-            0xffff * u64::from(low == third) | 0xffff_0000 * u64::from(high == third)
+            let half = |holds: bool| if holds { 0xffff } else { 0 };
+            half(low == third) | half(high == third) << 16
         });
     }
 }

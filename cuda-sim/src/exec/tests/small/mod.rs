@@ -2,7 +2,6 @@
 //! small enough for Miri, so that one filter, `exec::tests::small`, takes them there.
 
 mod classes;
-mod corners;
 mod kernels;
 
 /// Thread instructions that one of these kernels may run.

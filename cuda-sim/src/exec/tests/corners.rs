@@ -1,6 +1,6 @@
 //! The corner cases that the PTX documentation spells out, one test each.
 
-use super::super::evaluate::{canonical, check, check_f32, check1, check16, check32, check64};
+use super::evaluate::{canonical, check, check_f32, check1, check16, check32, check64};
 
 const INF: f32 = f32::INFINITY;
 const NAN: f32 = f32::NAN;
