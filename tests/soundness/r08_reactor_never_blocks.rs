@@ -111,11 +111,9 @@ fn a_context_that_goes_in_a_waker_waits_for_work_of_which_the_driver_says_nothin
     let held = simulator.gate(stream.as_raw().cast());
     stream.fill_bytes(&mut buffer, 1).expect("the fill is queued");
     drop((buffer, stream));
-    let before = simulator.calls("cuEventQuery");
     simulator.on("cuEventQuery").fails(cuda_sys::CUresult::CUDA_ERROR_UNKNOWN);
     let transfer = wake_with(&rig, &gpu, Drops::waker(context));
-    until(|| simulator.calls("cuEventQuery") > before);
-    thread::sleep(Duration::from_millis(20));
+    until(|| simulator.calls("cuEventSynchronize") > 0 || simulator.ledger().contexts == 0);
     assert_eq!(simulator.ledger().contexts, 1, "unknown is not done (R3)");
     held.open();
     until(|| simulator.ledger().contexts == 0);

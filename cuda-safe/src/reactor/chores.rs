@@ -12,7 +12,7 @@ use crate::context::{ContextEnd, ContextInner};
 use crate::error::Error;
 use crate::stream::{Departure, DeviceMemory, Held, Retirement, StreamInner};
 
-/// Between two tries of a chore that waits for the device, when there is no other.
+/// After a try of each chore there is, when all of them have to wait.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Something to be done by calls that may block.
@@ -117,6 +117,8 @@ impl Chores {
 
     /// Does chores until told to stop and none is left.
     pub(super) fn run_until_stopped(&self) {
+        // In a row, of chores that have to wait.
+        let mut tries = 0;
         loop {
             let mut state = self.state();
             while state.queue.is_empty() {
@@ -125,13 +127,16 @@ impl Chores {
                 }
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
-            let (next, is_alone) = (state.queue.pop_front(), state.queue.is_empty());
+            let (next, others) = (state.queue.pop_front(), state.queue.len());
             drop(state);
-            if let Some(again) = next.and_then(Chore::run) {
+            let again = next.and_then(Chore::run);
+            tries = if again.is_some() { tries + 1 } else { 0 };
+            if let Some(again) = again {
                 self.push(again);
-                if is_alone {
-                    thread::sleep(PAUSE);
-                }
+            }
+            if tries > others {
+                thread::sleep(PAUSE);
+                tries = 0;
             }
         }
     }

@@ -15,7 +15,8 @@ pub(super) struct Puzzle {
 impl Puzzle {
     /// An answer said something.
     pub(super) fn solve(&self) {
-        // Relaxed: a flag that publishes nothing. Missing one that is being set only makes the patience shorter by a query.
+        // Relaxed: a flag that publishes nothing. One that is being set and missed here stays until the
+        // next such answer: at worst the patience is counted from an earlier puzzle.
         if self.is_puzzled.load(Ordering::Relaxed) {
             let mut since = self.since.lock();
             *since = None;

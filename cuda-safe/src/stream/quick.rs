@@ -4,7 +4,7 @@ use crate::sync::atomic::{AtomicU64, Ordering};
 
 /// Bits for an operation's number in a word; the stream's key is above them.
 const NUMBER_BITS: u32 = 40;
-const NUMBERS: u64 = (1 << NUMBER_BITS) - 1;
+pub(super) const NUMBERS: u64 = (1 << NUMBER_BITS) - 1;
 
 /// The word of nobody: a key that no stream's tag has, and no number.
 const NOBODY: u64 = !NUMBERS;

@@ -31,7 +31,7 @@ impl Retirement {
         }
     }
 
-    /// Joins the stream to all that use it and gives `held` to its ledger, which frees it when all is done. Errors go to
+    /// Joins the stream to every use and gives `held` to its ledger, which frees it when all is done. Errors go to
     /// `Context::drop_errors`, and what cannot be joined is kept for ever (R0).
     pub(crate) fn run(self) {
         let Self { held, uses, stream, context } = self;
