@@ -48,7 +48,9 @@ fn strike_out(text: &mut String, error: &PtxError) -> bool {
     let bytes = text.as_bytes();
     // A brace with a comma behind it ends a list of registers, which is within the statement.
     let starts = |i: usize| match bytes[i] {
-        b';' | b'{' | b':' => true,
+        b';' | b'{' => true,
+        // Of a label, rather than of a modifier such as `.L2::128B`.
+        b':' => bytes[i + 1].is_ascii_whitespace(),
         b'}' => !bytes[i + 1..].trim_ascii_start().starts_with(b","),
         _ => false,
     };

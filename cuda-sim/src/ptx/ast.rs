@@ -149,6 +149,8 @@ pub(crate) struct Instruction<'s> {
     pub(crate) guard: Option<Guard<'s>>,
     /// Base opcode.
     pub(crate) opcode: &'s str,
+    /// Where the opcode stands, behind the guard.
+    pub(crate) opcode_at: Position,
     /// Everything after the dots.
     pub(crate) modifiers: Vec<(&'s str, Position)>,
     /// Operands, as written.

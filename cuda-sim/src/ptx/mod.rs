@@ -9,8 +9,10 @@ mod literal;
 mod lower;
 mod modifiers;
 pub(crate) mod module;
+mod opcode_table;
 mod opcodes;
 mod parser;
+mod signature;
 pub(crate) mod types;
 
 #[cfg(test)]

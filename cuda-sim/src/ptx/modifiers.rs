@@ -291,7 +291,7 @@ fn is_long_hint(name: &str) -> bool {
 }
 
 /// Modifiers of the language that some instruction has, though none that is simulated takes them here.
-fn is_known(name: &str) -> bool {
+pub(crate) fn is_known(name: &str) -> bool {
     ScalarType::parse(name).is_some()
         || StateSpace::parse(name).is_some()
         || rounding(name).is_some()

@@ -82,6 +82,16 @@ impl ScalarType {
         matches!(self, Self::S8 | Self::S16 | Self::S32 | Self::S64)
     }
 
+    /// Whether it is bits of no particular meaning.
+    pub(crate) fn is_bits(self) -> bool {
+        matches!(self, Self::B8 | Self::B16 | Self::B32 | Self::B64)
+    }
+
+    /// How PTX spells it, without the dot.
+    pub(crate) fn spelling(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+
     /// Whether it is a floating-point type, packed ones included.
     pub(crate) fn is_float(self) -> bool {
         self.is_packed()

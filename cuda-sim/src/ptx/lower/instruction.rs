@@ -4,8 +4,10 @@ use super::super::ast::Instruction;
 use super::super::error::PtxError;
 use super::super::modifiers::Modifiers;
 use super::super::opcodes::{self, Row, Rule};
+use super::super::signature;
 use super::super::types::ScalarType;
 use super::function::FunctionLowering;
+use super::scope::Entity;
 use crate::exec::code::{IntOp, Op, PredOp};
 
 /// One instruction with all that is known about it.
@@ -45,6 +47,10 @@ impl<'s> Form<'_, 's> {
 impl<'s> FunctionLowering<'_, '_, 's> {
     /// Lowers one instruction under the current guard.
     pub(super) fn instruction(&mut self, instruction: &Instruction<'s>) -> Result<(), PtxError> {
+        signature::check(instruction, &|name| match self.find(name) {
+            Some(Entity::Register(_, ty)) => Some(ty),
+            _ => None,
+        })?;
         let first_type = instruction.modifiers.iter().find_map(|&(name, _)| ScalarType::parse(name));
         let row = opcodes::find(instruction.opcode, first_type, instruction.at)?;
         let modifiers = Modifiers::read(instruction, row.accepts, row.words)?;

@@ -23,7 +23,6 @@ impl<'s> Parser<'_, 's> {
     fn statement(&mut self, into: &mut Vec<Statement<'s>>) -> Result<(), PtxError> {
         let at = self.at();
         match self.peek() {
-            Token::Mark(';') => self.next += 1,
             Token::Mark('{') => {
                 let inner = self.block()?;
                 into.push(Statement::Block(inner));
@@ -115,6 +114,6 @@ impl<'s> Parser<'_, 's> {
             }
         }
         self.next += 1;
-        Ok(Instruction { at, guard, opcode, modifiers, operands })
+        Ok(Instruction { at, guard, opcode, opcode_at, modifiers, operands })
     }
 }
