@@ -68,9 +68,9 @@ def operand(code, words, opcode):
 
 def ways(form, sets):
     """Instructions that a form allows; none for a form that leaves them to a rule."""
-    head, codes = form.split(" :")
+    head, codes = form.split("@")[0].split(" :")
     opcode, *slots = head.split()
-    if "..." in slots or "*" in codes or "{}" in codes or "label" in codes:
+    if form.endswith("@lax") or "..." in slots or "*" in codes or "{}" in codes or "label" in codes:
         return
     every = list(itertools.product(*(alternatives(slot, sets) for slot in slots)))
     for choice in every[:: max(1, len(every) // MOST)]:
@@ -112,7 +112,13 @@ def main():
             files[str(path)] = (form, len(HEAD.splitlines()) + 2, lines)
 
     def ask(path):
-        done = subprocess.run([ptxas, "-arch=sm_80", "-O0", path, "-o", os.devnull], capture_output=True, text=True)
+        # A form that is marked so is asked for on the device that has it.
+        device = files[path][0].partition("@")[2] or "80"
+        if device != "80":
+            text = pathlib.Path(path).read_text().replace(".target sm_80", f".target sm_{device}")
+            path = path.replace(".ptx", "-newer.ptx")
+            pathlib.Path(path).write_text(text)
+        done = subprocess.run([ptxas, f"-arch=sm_{device}", "-O0", path, "-o", os.devnull], capture_output=True, text=True)
         return re.findall(r"line (\d+); (?:error|fatal)\s*: (.*)", done.stdout + done.stderr)
 
     wrong, newer = 0, 0

@@ -65,7 +65,7 @@ fn fits(operand: &Operand<'_>, code: &str, instruction: &Instruction<'_>, types:
         "label" => matches!(kind, Name(name) if (types.registers)(name).is_none()),
         "mov" => match kind {
             Vector(_) => true,
-            Address(..) | List(_) | Pair(..) | Nothing | OperandKind::Not(_) => false,
+            Address(..) | OperandKind::Sampled(..) | List(_) | Pair(..) | Nothing | OperandKind::Not(_) => false,
             Name(_) | Number(_) => source(operand, types.first(), false, types),
             OperandKind::Member(..) | OperandKind::Offset(..) => true,
         },
@@ -221,7 +221,7 @@ fn shown(operand: &Operand<'_>, types: &Types<'_, '_>) -> String {
         Number(_) => "a floating-point number".to_owned(),
         Offset(name, addend) => format!("`{name}+{addend}`"),
         Vector(parts) => format!("a vector of {}", parts.len()),
-        Address(..) => "an address".to_owned(),
+        Address(..) | OperandKind::Sampled(..) => "an address".to_owned(),
         List(_) => "a list".to_owned(),
         Pair(a, b) => format!("`{a}|{b}`"),
         Nothing => "`_`".to_owned(),
