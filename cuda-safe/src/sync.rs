@@ -1,4 +1,4 @@
-//! The locks and atomics of this crate: `std`'s, or loom's when the completion core is model-checked.
+//! The locks, atomics and parking of this crate: `std`'s, or loom's when the completion core is model-checked.
 
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic;
@@ -14,6 +14,20 @@ use std::sync::Mutex as RawMutex;
 #[cfg(not(loom))]
 pub(crate) use std::sync::MutexGuard;
 use std::sync::{PoisonError, TryLockError};
+
+/// Threads that park.
+pub(crate) mod thread {
+    #[cfg(loom)]
+    pub(crate) use loom::thread::{Builder, JoinHandle, Thread, current, park};
+    #[cfg(not(loom))]
+    pub(crate) use std::thread::{Builder, JoinHandle, Thread, current, park, park_timeout};
+
+    /// loom has no clock: any time may have passed.
+    #[cfg(loom)]
+    pub(crate) fn park_timeout(_: std::time::Duration) {
+        loom::thread::yield_now();
+    }
+}
 
 /// A mutex that ignores poisoning.
 ///

@@ -1,10 +1,10 @@
 //! [`Bell`]: what a hint rings, and the cells that hints touch.
 
 use std::sync::OnceLock;
-use std::thread::Thread;
 
 use crate::driver::{HintCell, Unpark};
 use crate::sync::Mutex;
+use crate::sync::thread::Thread;
 
 /// Wakes the thread of one reactor. Leaked, so that a hint may ring at any time, even while the process exits.
 #[derive(Debug, Default)]

@@ -2,6 +2,8 @@
 
 mod backoff;
 mod bell;
+#[cfg(all(test, loom))]
+mod bell_tests;
 mod chores;
 mod current;
 mod handle;

@@ -1,13 +1,13 @@
 //! [`Shared`]: what a reactor's handle, its threads and its streams have in common.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bell::{Bell, HintCells};
 use super::chores::Chores;
 use crate::driver::{Unpark, span};
 use crate::stream::{Reaped, StreamInner};
 use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicBool, Ordering};
 
 /// The state of one reactor.
 #[derive(Debug)]

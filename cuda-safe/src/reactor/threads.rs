@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
-use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use super::backoff::Backoff;
@@ -10,6 +9,7 @@ use super::shared::Shared;
 use crate::driver::span;
 use crate::error::{Error, Result};
 use crate::stream::Reaped;
+use crate::sync::thread::{self, JoinHandle};
 
 /// One of the two jobs of a reactor, to be waited for when it is shut down.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ pub(super) fn start(shared: &Arc<Shared>) -> Result<[Running; 2]> {
 }
 
 /// Asks and wakes until told to stop and nothing is watched. Sleeps when nothing is pending; never blocks otherwise (R8).
-fn react(shared: &Shared, is_own_thread: bool) {
+pub(super) fn react(shared: &Shared, is_own_thread: bool) {
     let start = Instant::now();
     let mut backoff = Backoff::default();
     loop {
