@@ -1,7 +1,8 @@
 //! The opcode table: each way to write an instruction for the simulated device, a line each.
 //!
 //! A line is `opcode modifiers : operands`. `?` marks what may be missing, `!` what must come first, `|` stands between alternatives, and a name in capitals is a set of
-//! [`SETS`]. Modifiers come in any order, but types keep theirs; each that is not optional must be there once. Operands:
+//! [`SETS`]. Modifiers come in any order, but types keep theirs; each that is not optional must be there once. `...` takes
+//! all others, which the rule checks. Operands:
 //!
 //! | code | stands for |
 //! |---|---|
@@ -37,8 +38,11 @@ pub(super) static SETS: &[(&str, &str)] = &[
     ("INT", "u16|u32|u64|s16|s32|s64"),
     ("INT8", "u8|u16|u32|u64|s8|s16|s32|s64"),
     ("INTEGRAL", "rni|rzi|rmi|rpi"),
+    ("LAYOUT", "row|col"),
     ("LSPACE", "global|const|shared|shared::cta|local|param|param::entry|param::func"),
     ("MEMORY", "b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"),
+    ("MSHAPE", "m8n8k4|m8n8k16|m8n8k32|m8n8k128|m16n8k4|m16n8k8|m16n8k16|m16n8k32|m16n8k64|m16n8k128|m16n8k256"),
+    ("MTYPE", "f16|bf16|tf32|f32|f64|s8|u8|s4|u4|b1|s32"),
     ("ORDERED", "eq|ne|lt|le|gt|ge"),
     ("ROUND", "rn|rz|rm|rp"),
     ("SCOPE", "cta|gpu|sys"),
@@ -51,6 +55,7 @@ pub(super) static SETS: &[(&str, &str)] = &[
     ("VECTOR", "v2|v4"),
     ("VSPACE", "global|shared|shared::cta|local"),
     ("WIDE", "u32|u64|s32|s64"),
+    ("WSHAPE", "m16n16k16|m32n8k16|m8n32k16|m16n16k8|m8n8k4|m8n8k32|m8n8k128"),
     ("WSPACE", "global|shared|shared::cta|local|param|param::func"),
 ];
 
@@ -83,6 +88,7 @@ pub(super) static FORMS: &[&str] = &[
     "atom relaxed|acquire|release|acq_rel? SCOPE? ASPACE? add u32|s32|u64|f32|f64 : _t [] t",
     "atom relaxed|acquire|release|acq_rel? SCOPE? global? add u32|s32|u64|f32|f64 L2::cache_hint : _t [] t u64",
     "atom relaxed|acquire|release|acq_rel? SCOPE? ASPACE? add noftz f16|f16x2 : _t [] t",
+    "atom relaxed|acquire|release|acq_rel? SCOPE? ASPACE? add noftz bf16|bf16x2 : _t [] t @90",
     "atom relaxed|acquire|release|acq_rel? SCOPE? global? add noftz f16|f16x2 L2::cache_hint : _t [] t u64",
     "atom relaxed|acquire|release|acq_rel? SCOPE? ASPACE? min|max u32|s32|u64|s64 : _t [] t",
     "atom relaxed|acquire|release|acq_rel? SCOPE? global? min|max u32|s32|u64|s64 L2::cache_hint : _t [] t u64",
@@ -236,7 +242,7 @@ pub(super) static FORMS: &[&str] = &[
     "min ftz? NaN? xorsign abs f32 : =t t t @90",
     "min ftz? NaN? xorsign abs f16|f16x2 : =t t t @90",
     "min NaN? xorsign abs bf16|bf16x2 : =t t t @90",
-    "mma ... : {} {} {} {}",
+    "mma sync aligned MSHAPE LAYOUT LAYOUT ROUND? satfinite? MTYPE MTYPE MTYPE MTYPE xor|and? popc? : {} {} {} {}",
     "mov SELECTED : =t mov",
     "mov BITS : {} mov",
     "mov pred : =p p",
@@ -275,6 +281,7 @@ pub(super) static FORMS: &[&str] = &[
     "red relaxed|release? SCOPE? ASPACE? add u32|s32|u64|f32|f64 : [] t",
     "red relaxed|release? SCOPE? global? add u32|s32|u64|f32|f64 L2::cache_hint : [] t u64",
     "red relaxed|release? SCOPE? ASPACE? add noftz f16|f16x2 : [] t",
+    "red relaxed|release? SCOPE? ASPACE? add noftz bf16|bf16x2 : [] t @90",
     "red relaxed|release? SCOPE? global? add noftz f16|f16x2 L2::cache_hint : [] t u64",
     "red relaxed|release? SCOPE? ASPACE? min|max u32|s32|u64|s64 : [] t",
     "red relaxed|release? SCOPE? global? min|max u32|s32|u64|s64 L2::cache_hint : [] t u64",
@@ -361,7 +368,11 @@ pub(super) static FORMS: &[&str] = &[
     "txq ... : *",
     "vote sync all|any|uni pred : =p p u32",
     "vote sync ballot b32 : =b32 p u32",
-    "wmma ... : *",
+    "wmma !load a|b|c sync aligned LAYOUT WSHAPE ASPACE? MTYPE : {} [] u32?",
+    "wmma !store d sync aligned LAYOUT WSHAPE ASPACE? f16|f32|f64|s32 : [] {} u32?",
+    "wmma !mma sync aligned LAYOUT LAYOUT WSHAPE ROUND? satfinite? f16|f32 f16|f32 : {} {} {} {}",
+    "wmma !mma sync aligned LAYOUT LAYOUT WSHAPE ROUND? satfinite? MTYPE MTYPE MTYPE MTYPE : {} {} {} {}",
+    "wmma !mma sync aligned xor|and popc LAYOUT LAYOUT WSHAPE MTYPE MTYPE MTYPE MTYPE : {} {} {} {}",
     "xor BITS : =t t t",
     "xor pred : =p p p",
 ];

@@ -103,9 +103,6 @@ fn match_modifiers<'s>(
 ) -> Result<Vec<&'s str>, Mismatch> {
     let mut open: Vec<&'static str> = slots.split_whitespace().collect();
     let mut types = Vec::new();
-    if open == ["..."] {
-        return Ok(types);
-    }
     for (progress, &(name, at)) in instruction.modifiers.iter().enumerate() {
         let first = if progress == 0 { open.iter().position(|slot| slot.starts_with('!')) } else { None };
         let takes = |slot: &&'static str| alternatives(slot).any(|word| word == name);
@@ -114,6 +111,9 @@ fn match_modifiers<'s>(
             None => open.iter().position(takes),
         };
         let Some(index) = found else {
+            if open.contains(&"...") {
+                continue;
+            }
             if !explain {
                 return Err(Mismatch::default());
             }
@@ -133,7 +133,7 @@ fn match_modifiers<'s>(
             types.push(name);
         }
     }
-    let Some(missing) = open.iter().find(|slot| !slot.ends_with('?')) else { return Ok(types) };
+    let Some(missing) = open.iter().find(|slot| !slot.ends_with('?') && **slot != "...") else { return Ok(types) };
     if !explain {
         return Err(Mismatch::default());
     }

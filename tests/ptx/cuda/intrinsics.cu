@@ -15,7 +15,7 @@ extern "C" __global__ void integer_intrinsics(unsigned *out, const unsigned *in,
     out[8] = __hadd(s, t) + __rhadd(s, t) + __uhadd(a, b) + __urhadd(a, b);
     out[9] = __dp4a(s, t, u) + __dp4a(a, b, c);
     out[10] = __fns(a, b & 31, u);
-    out[11] = __vadd2(a, b) + __vsub4(a, b) + __vabsdiffu4(a, b) + __vmaxs2(a, b) + __vcmpgtu4(a, b);
+    out[11] = __vadd2(a, b) + __vsub4(a, b) + __vmaxs2(a, b) + __vcmpgtu4(a, b);
     out[12] = __double2hiint(d[i]) ^ __double2loint(d[i]) ^ __float_as_uint((float)d[i]);
     out[13] = (unsigned)(__hiloint2double(s, t) > d[i]);
     out[14] = abs(s) + (unsigned)llabs((long long)wide[i]) + min(s, t) + max(a, b);

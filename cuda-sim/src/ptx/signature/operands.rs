@@ -123,11 +123,11 @@ fn source(operand: &Operand<'_>, wanted: Option<ScalarType>, wider: bool, types:
 /// State spaces whose addresses fit 32 bits.
 const SMALL_SPACES: [&str; 4] = ["shared", "local", "const", "param"];
 
-/// Whether a register of the type can hold an address: 64 bits, or fewer in a space that small ones reach.
+/// Whether a register of the type can hold an address: 32 bits reach some spaces only. The assembler lets 16 bits pass everywhere.
 fn is_address(declared: ScalarType, instruction: &Instruction<'_>) -> bool {
     let small =
         || instruction.modifiers.iter().any(|(name, _)| SMALL_SPACES.iter().any(|space| name.starts_with(space)));
-    declared != ScalarType::Pred && !declared.is_float() && (declared.byte_len() == 8 || small())
+    declared != ScalarType::Pred && !declared.is_float() && (declared.byte_len() != 4 || small())
 }
 
 /// Whether a number can stand for a value of the type.
