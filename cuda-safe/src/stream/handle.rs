@@ -51,7 +51,7 @@ impl Stream {
         // R5: wait first; what the context has to report comes after.
         match api.relaxed(|| api.stream_synchronize(stream.raw())) {
             Ok(()) => {
-                let _oldest = stream.complete_through(seq);
+                stream.complete_through(seq);
                 Ok(())
             }
             Err(error) => Err(stream.context().judge(error)),

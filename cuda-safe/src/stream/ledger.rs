@@ -144,9 +144,9 @@ impl<G, E: Clone> Ledger<G, E> {
         self.armed_len.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// The oldest recorded event that is not known to be done.
-    pub(crate) fn oldest(&self) -> Option<(u64, E)> {
-        self.state.lock().armed.front().cloned()
+    /// What `look` sees of the oldest recorded event that is not known to be done.
+    pub(crate) fn oldest<R>(&self, look: impl FnOnce(&E) -> R) -> Option<(u64, R)> {
+        self.state.lock().oldest(look)
     }
 
     /// The oldest recorded event that covers number `seq`.
@@ -162,9 +162,13 @@ impl<G, E: Clone> Ledger<G, E> {
         self.armed_len.load(Ordering::Relaxed) > 0
     }
 
-    /// Marks every number up to `seq` done. The caller has the driver's word for it. Answers the oldest event that is left, as
-    /// [`Self::oldest`] does.
-    pub(crate) fn complete_through(&self, seq: u64, settled: &mut Settled<G, E>) -> Option<(u64, E)> {
+    /// Marks every number up to `seq` done. The caller has the driver's word for it. Answers what [`Self::oldest`] would then.
+    pub(crate) fn complete_through<R>(
+        &self,
+        seq: u64,
+        settled: &mut Settled<G, E>,
+        look: impl FnOnce(&E) -> R,
+    ) -> Option<(u64, R)> {
         let mut state = self.state.lock();
         if !self.is_done(seq) {
             // Release: pairs with the Acquire in `is_done`; publishes that the driver is done with the bytes (R6).
@@ -189,7 +193,7 @@ impl<G, E: Clone> Ledger<G, E> {
                 settled.released.extend(state.free_slot(index));
             }
         }
-        state.armed.front().cloned()
+        state.oldest(look)
     }
 
     /// Ends one operation whose end cannot be proved; what it holds goes to quarantine.
@@ -291,6 +295,10 @@ impl<G, E: Clone> Ledger<G, E> {
 impl<G, E> State<G, E> {
     fn slot(&mut self, token: Token) -> Option<&mut Slot<G>> {
         self.slots.get_mut(token.index).filter(|slot| slot.generation == token.generation && slot.phase != Phase::Free)
+    }
+
+    fn oldest<R>(&self, look: impl FnOnce(&E) -> R) -> Option<(u64, R)> {
+        self.armed.front().map(|(covers, event)| (*covers, look(event)))
     }
 
     fn take_slot(&mut self, held: G, phase: Phase) -> Token {

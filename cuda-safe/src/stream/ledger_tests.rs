@@ -68,7 +68,7 @@ mod plain {
         assert_eq!(ledger.covering(1), Some((2, 7)));
         assert_eq!(ledger.covering(3), None);
         let mut settled = Settled::default();
-        ledger.complete_through(2, &mut settled);
+        ledger.complete_through(2, &mut settled, u32::clone);
         assert_eq!(settled.events, [7]);
         let states: Vec<_> = tokens.iter().map(|&token| ledger.poll(token, &mut None).is_ready()).collect();
         assert_eq!(states, [true, true, false]);
@@ -81,7 +81,7 @@ mod plain {
         let (ledger, dropped) = ledger();
         let old = ledger.register(Guard(Arc::clone(&dropped)));
         ledger.submitted(old, 1, None);
-        ledger.complete_through(1, &mut Settled::default());
+        ledger.complete_through(1, &mut Settled::default(), u32::clone);
         drop(ledger.abandon(old));
         let new = ledger.register(Guard(Arc::clone(&dropped)));
         ledger.submitted(new, 2, None);
@@ -130,7 +130,7 @@ mod plain {
         // One vtable may have several addresses, and Miri makes use of it; then equal wakers look different.
         assert!(cfg!(miri) || ledger.would_wake(token, &second));
         let mut settled = Settled::default();
-        ledger.complete_through(1, &mut settled);
+        ledger.complete_through(1, &mut settled, u32::clone);
         settle(&mut settled);
         assert_eq!((old.0.load(Ordering::SeqCst), new.0.load(Ordering::SeqCst)), (0, 1));
     }
@@ -138,7 +138,7 @@ mod plain {
     #[test]
     fn attaching_to_a_number_that_is_done_is_done() {
         let (ledger, dropped) = ledger();
-        ledger.complete_through(5, &mut Settled::default());
+        ledger.complete_through(5, &mut Settled::default(), u32::clone);
         assert!(ledger.attach(Guard(dropped), 4, &mut None).is_err());
     }
 }
@@ -170,7 +170,7 @@ fn complete_on_a_thread(ledger: &Arc<Ledger<Guard, u32>>) -> thread::JoinHandle<
     let ledger = Arc::clone(ledger);
     thread::spawn(move || {
         let mut settled = Settled::default();
-        ledger.complete_through(1, &mut settled);
+        ledger.complete_through(1, &mut settled, u32::clone);
         settle(&mut settled);
     })
 }
@@ -291,7 +291,7 @@ fn a_late_completion_does_not_end_the_operation_that_took_the_slot() {
         let (ledger, token, dropped) = submitted();
         let late = complete_on_a_thread(&ledger);
         let mut settled = Settled::default();
-        ledger.complete_through(1, &mut settled);
+        ledger.complete_through(1, &mut settled, u32::clone);
         settle(&mut settled);
         drop(ledger.abandon(token));
         let next = ledger.register(Guard(Arc::clone(&dropped)));
@@ -315,7 +315,7 @@ fn an_operation_whose_number_is_submitted_is_found_by_a_synchronise() {
         };
         let seq = ledger.newest_submitted();
         if seq != 0 {
-            ledger.complete_through(seq, &mut Settled::default());
+            ledger.complete_through(seq, &mut Settled::default(), u32::clone);
             assert!(ledger.poll(token, &mut None).is_ready(), "done, and nobody was told");
         }
         submitter.join().expect("no panic");
@@ -352,7 +352,7 @@ fn a_number_that_is_seen_done_publishes_the_bytes() {
         });
         // SAFETY: loom checks that nobody else accesses the cell meanwhile.
         bytes.0.with_mut(|bytes| unsafe { *bytes = 42 });
-        ledger.complete_through(1, &mut Settled::default());
+        ledger.complete_through(1, &mut Settled::default(), u32::clone);
         user.join().expect("no panic");
     });
     assert!(seen.load(Ordering::SeqCst) > 0, "the number was never seen done");

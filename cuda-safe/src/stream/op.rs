@@ -199,7 +199,7 @@ impl Op {
                 }
             };
             context.api().relaxed(|| context.api().event_synchronize(lease.raw()))?;
-            let _oldest = self.stream.complete_through(covers);
+            self.stream.complete_through(covers);
             Ok(())
         });
         waited.or_else(|error| if context.diagnose(&error).is_some() { Ok(()) } else { Err(error) })

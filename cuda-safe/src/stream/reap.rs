@@ -10,7 +10,7 @@ use super::inner::StreamInner;
 use super::ledger::Token;
 use super::outcome::Settled;
 use crate::context::EventLease;
-use crate::driver::{Status, user_code};
+use crate::driver::{RawEvent, Status, user_code};
 use crate::error::Error;
 use crate::reactor;
 
@@ -30,16 +30,19 @@ pub(crate) enum Reaped {
 
 impl StreamInner {
     /// Asks about the recorded events, oldest first, until one is busy; completes what is done. Never blocks.
+    ///
+    /// It asks without a lease. Somebody else may find an event done meanwhile, and record it again: only then, so what is
+    /// "done" of it is true of the number that it stood for here, whichever of its records the driver speaks of.
     pub(crate) fn reap(self: &Arc<Self>) -> Reaped {
         if !self.ledger.is_armed() {
             return Reaped::Idle;
         }
         let mut answer = Reaped::Pending;
-        let mut oldest = self.ledger.oldest();
-        while let Some((seq, lease)) = oldest {
+        let mut oldest = self.ledger.oldest(EventLease::raw);
+        while let Some((seq, event)) = oldest {
             let api = self.context.api();
             let status = match self.context.enter() {
-                Ok(()) => api.relaxed(|| api.event_query(lease.raw())),
+                Ok(()) => api.relaxed(|| api.event_query(event)),
                 Err(error) => Status::Unknown(error),
             };
             match status {
@@ -72,9 +75,9 @@ impl StreamInner {
 
     /// Marks every number up to `seq` done, on the driver's word, and deals with what that leaves. Answers the oldest event
     /// that was left then.
-    pub(super) fn complete_through(self: &Arc<Self>, seq: u64) -> Option<(u64, EventLease)> {
+    pub(super) fn complete_through(self: &Arc<Self>, seq: u64) -> Option<(u64, RawEvent)> {
         self.puzzle.solve();
-        self.settling(|settled| self.ledger.complete_through(seq, settled))
+        self.settling(|settled| self.ledger.complete_through(seq, settled, EventLease::raw))
     }
 
     /// Ends every pending operation with the context's error, or with `error`; what they hold is quarantined.

@@ -293,7 +293,9 @@ impl StreamInner {
         for _ in 0..TRIES {
             let tried = self.context.enter().and_then(|()| match self.lease_covering(seq) {
                 Ok(_) => Ok(()),
-                Err(_) => api.relaxed(|| api.stream_synchronize(self.raw)).map(|()| drop(self.complete_through(seq))),
+                Err(_) => api.relaxed(|| api.stream_synchronize(self.raw)).inspect(|()| {
+                    self.complete_through(seq);
+                }),
             });
             match tried {
                 Ok(()) => {
