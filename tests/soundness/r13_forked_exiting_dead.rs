@@ -207,9 +207,10 @@ mod process {
             drop(everything.take());
             assert_eq!(simulator.total_calls(), calls, "a drop called the driver");
         });
+        // First, so that a test that fails does not wait for the copy.
+        gate.open();
         assert_eq!(ended, Some(0), "a drop panicked, called the driver or waited");
         let (transfer, event, gpu, pinned, rig) = everything.expect("only the child took it");
-        gate.open();
         assert_eq!(block_on(transfer).expect("the parent's copy goes on")[1], 2);
         drop((event, gpu, pinned));
         rig.stream.synchronize_blocking().expect("the stream is well");
