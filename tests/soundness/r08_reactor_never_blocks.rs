@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::task::{Context as TaskContext, Wake, Waker};
@@ -52,14 +53,29 @@ fn reactor_lives(rig: &Rig, gpu: &DeviceBuffer<u32>) -> bool {
     wakes(&count)
 }
 
-/// Polls a gated transfer with `waker` and opens the gate.
+/// Wakes another waker, and tells when that is over.
+struct Tells {
+    waker: Mutex<Option<Waker>>,
+    is_over: AtomicBool,
+}
+
+impl Wake for Tells {
+    fn wake(self: Arc<Self>) {
+        let waker = self.waker.lock().expect("no panic").take();
+        waker.into_iter().for_each(Waker::wake);
+        self.is_over.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Polls a gated transfer, opens the gate, and lets the reactor wake `waker`. If that blocks, so does this.
 fn wake_with(rig: &Rig, gpu: &DeviceBuffer<u32>, waker: Waker) -> Polled {
     let gate = rig.gate(&rig.stream);
     let mut transfer = Box::pin(rig.stream.download(gpu, rig.pinned()));
+    let tells = Arc::new(Tells { waker: Mutex::new(Some(waker)), is_over: AtomicBool::new(false) });
+    let waker = Waker::from(Arc::clone(&tells));
     assert!(transfer.as_mut().poll(&mut TaskContext::from_waker(&waker)).is_pending());
-    drop(waker);
     gate.open();
-    thread::sleep(Duration::from_millis(20));
+    until(|| tells.is_over.load(Ordering::SeqCst));
     transfer
 }
 
