@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::driver::{HintCell, Unpark};
 use crate::sync::Mutex;
+use crate::sync::atomic::{Ordering, fence};
 use crate::sync::thread::Thread;
 
 /// Wakes the thread of one reactor. Leaked, so that a hint may ring at any time, even while the process exits.
@@ -27,11 +28,16 @@ impl Bell {
     pub(super) fn hang(&self, thread: Thread) {
         // A bell is hung once, by the one thread that a reactor starts.
         let _already = self.thread.set(thread);
+        // SeqCst: pairs with the fence in `unpark`. A job on somebody else's thread hangs the bell itself and then looks for news:
+        // either it sees what was rung for, or whoever rings sees the bell.
+        fence(Ordering::SeqCst);
     }
 }
 
 impl Unpark for Bell {
     fn unpark(&self) {
+        // SeqCst: pairs with the fence in `hang`.
+        fence(Ordering::SeqCst);
         if let Some(thread) = self.thread.get() {
             thread.unpark();
         }

@@ -35,6 +35,9 @@ impl Drop for Handle {
         // child they are not there, and the locks may be held for ever (R13).
         if check_process().is_ok() {
             self.shared.stop();
+        } else {
+            // Nor may threads be given up that are not there.
+            std::mem::forget(std::mem::take(self.running.get_mut().unwrap_or_else(PoisonError::into_inner)));
         }
     }
 }
