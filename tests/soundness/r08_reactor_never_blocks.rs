@@ -9,8 +9,8 @@ use std::task::{Context as TaskContext, Wake, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cuda_safe::{DeviceBuffer, Driver, Geometry, Kernel, Module, PinnedBuffer, Reactor, Stream, Transfer};
-use cuda_sim::{DeviceProfile, Simulator};
+use cuda_safe::{Context, DeviceBuffer, Driver, Geometry, Kernel, Module, PinnedBuffer, Reactor, Stream, Transfer};
+use cuda_sim::{DeviceProfile, Gate, Simulator};
 
 use crate::rig::{Count, LEN, Rig, poll_once, until};
 
@@ -96,18 +96,33 @@ fn a_free_that_blocks_holds_up_nobody() {
     assert!(lives, "the reactor's thread itself unlocks pages");
 }
 
+/// A context on a driver of its own, with gated work that nobody waits for.
+struct Busy {
+    simulator: Arc<Simulator>,
+    context: Context,
+    stream: Stream,
+    gate: Gate,
+}
+
+impl Busy {
+    fn new(rig: &Rig) -> Self {
+        let simulator = Arc::new(Simulator::new().expect("a free slot"));
+        let device = Driver::from_simulator(&simulator).expect("it starts").device(0).expect("there is a device");
+        let context = device.context_builder().reactor(&rig.reactor).build().expect("the context starts");
+        let stream = context.stream().expect("a stream");
+        let mut buffer = DeviceBuffer::<u32>::zeroed(&stream, LEN).expect("memory");
+        let gate = simulator.gate(stream.as_raw().cast());
+        stream.fill_bytes(&mut buffer, 1).expect("the fill is queued");
+        Self { simulator, context, stream, gate }
+    }
+}
+
 #[test]
 fn the_last_handle_of_a_context_may_go_in_a_waker_while_its_work_is_pending() {
     let rig = Rig::new();
     let gpu = rig.counting();
-    let simulator = Arc::new(Simulator::new().expect("a free slot"));
-    let device = Driver::from_simulator(&simulator).expect("it starts").device(0).expect("there is a device");
-    let context = device.context_builder().reactor(&rig.reactor).build().expect("the context starts");
-    let stream = context.stream().expect("a stream");
-    let mut buffer = DeviceBuffer::<u32>::zeroed(&stream, LEN).expect("memory");
-    let held = simulator.gate(stream.as_raw().cast());
-    stream.fill_bytes(&mut buffer, 1).expect("the fill is queued");
-    drop((buffer, stream));
+    let Busy { simulator: _alive, context, stream, gate: held } = Busy::new(&rig);
+    drop(stream);
     let transfer = wake_with(&rig, &gpu, Drops::waker(context));
     let lives = reactor_lives(&rig, &gpu);
     held.open();
@@ -119,14 +134,8 @@ fn the_last_handle_of_a_context_may_go_in_a_waker_while_its_work_is_pending() {
 fn a_context_that_goes_in_a_waker_waits_for_work_of_which_the_driver_says_nothing() {
     let rig = Rig::new();
     let gpu = rig.counting();
-    let simulator = Arc::new(Simulator::new().expect("a free slot"));
-    let device = Driver::from_simulator(&simulator).expect("it starts").device(0).expect("there is a device");
-    let context = device.context_builder().reactor(&rig.reactor).build().expect("the context starts");
-    let stream = context.stream().expect("a stream");
-    let mut buffer = DeviceBuffer::<u32>::zeroed(&stream, LEN).expect("memory");
-    let held = simulator.gate(stream.as_raw().cast());
-    stream.fill_bytes(&mut buffer, 1).expect("the fill is queued");
-    drop((buffer, stream));
+    let Busy { simulator, context, stream, gate: held } = Busy::new(&rig);
+    drop(stream);
     simulator.on("cuEventQuery").fails(cuda_sys::CUresult::CUDA_ERROR_UNKNOWN);
     let transfer = wake_with(&rig, &gpu, Drops::waker(context));
     until(|| simulator.calls("cuEventSynchronize") > 0 || simulator.ledger().contexts == 0);
@@ -140,14 +149,8 @@ fn a_context_that_goes_in_a_waker_waits_for_work_of_which_the_driver_says_nothin
 fn the_last_stream_of_a_context_may_go_in_a_waker_while_its_work_is_pending() {
     let rig = Rig::new();
     let gpu = rig.counting();
-    let simulator = Arc::new(Simulator::new().expect("a free slot"));
-    let device = Driver::from_simulator(&simulator).expect("it starts").device(0).expect("there is a device");
-    let context = device.context_builder().reactor(&rig.reactor).build().expect("the context starts");
-    let stream = context.stream().expect("a stream");
-    let mut buffer = DeviceBuffer::<u32>::zeroed(&stream, LEN).expect("memory");
-    let held = simulator.gate(stream.as_raw().cast());
-    stream.fill_bytes(&mut buffer, 1).expect("the fill is queued");
-    drop((buffer, context));
+    let Busy { simulator: _alive, context, stream, gate: held } = Busy::new(&rig);
+    drop(context);
     let transfer = wake_with(&rig, &gpu, Drops::waker(stream));
     let freed = rig.simulator.calls("cuMemHostUnregister");
     // The reaper unlocks the pages of a transfer that nobody waits for. If it waits for the end of the context, this hangs.

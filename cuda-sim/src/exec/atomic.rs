@@ -86,7 +86,7 @@ impl Spaces<'_, '_> {
 }
 
 /// Replaces one value of device memory; other executors may be at it too.
-fn on_backing(bytes: &Backing, offset: usize, how: Atomic, b: u64, c: u64) -> u64 {
+pub(super) fn on_backing(bytes: &Backing, offset: usize, how: Atomic, b: u64, c: u64) -> u64 {
     match how.byte_len {
         2 => u64::from(bytes.update16(offset, |old| apply(how, u64::from(old), b, c, true) as u16)),
         4 => u64::from(bytes.update32(offset, |old| apply(how, u64::from(old), b, c, true) as u32)),

@@ -1,6 +1,7 @@
 //! Instructions that read and write surfaces.
 
-use super::code::{R32, R64};
+use super::atomic::on_backing;
+use super::code::{Atomic, AtomicOp, Order, R32, R64, Space};
 use super::fault::{FaultKind, LaneFault};
 use super::lanes::each;
 use super::machine::{Ending, Room, Then};
@@ -23,20 +24,8 @@ pub(crate) enum Action {
     Load,
     /// `sust.b`
     Store,
-    /// `sured.b`
-    Reduce(Reduction),
-}
-
-/// How `sured` combines. Each variant is the PTX operation of the same name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reduction {
-    Add,
-    MinU,
-    MinS,
-    MaxU,
-    MaxS,
-    And,
-    Or,
+    /// `sured.b`, which combines as an atomic does
+    Reduce(AtomicOp),
 }
 
 /// An instruction that reads or writes a surface.
@@ -71,36 +60,29 @@ impl Room<'_, '_> {
                 Action::Load => self.surface_load(op, &bound, offset, lane)?,
                 _ if offset.is_none() => {}
                 Action::Store => {
-                    let bytes: Vec<u8> =
-                        op.data.iter().flat_map(|&register| self.element(op, register, lane)).collect();
+                    let elements = op.data.iter().map(|&register| self.bits(op, register, lane).to_le_bytes());
+                    let bytes: Vec<u8> = elements.flat_map(|word| word.into_iter().take(op.byte_len.into())).collect();
                     let (memory, start) = self.image(&bound, lane, "surface")?;
                     memory.write_from(start + offset.unwrap_or(0), &bytes);
                 }
                 Action::Reduce(reduction) => {
-                    let mut word = [0; 8];
-                    let element = self.element(op, op.data[0], lane);
-                    word[..element.len()].copy_from_slice(&element);
-                    let value = u64::from_le_bytes(word);
+                    let value = self.bits(op, op.data[0], lane);
                     let (memory, start) = self.image(&bound, lane, "surface")?;
-                    let at = start + offset.unwrap_or(0);
-                    if op.byte_len == 8 {
-                        memory.update64(at, |old| reduction.apply64(old, value));
-                    } else {
-                        memory.update32(at, |old| reduction.apply32(old, value as u32));
-                    }
+                    let how =
+                        Atomic { op: reduction, space: Space::Global, byte_len: op.byte_len, order: Order::Relaxed };
+                    on_backing(memory, start + offset.unwrap_or(0), how, value, 0);
                 }
             }
         }
         Ok(Then::Next)
     }
 
-    fn element(&self, op: &SurfaceOp, register: u16, lane: usize) -> Vec<u8> {
-        let bits = if op.byte_len == 8 {
+    fn bits(&self, op: &SurfaceOp, register: u16, lane: usize) -> u64 {
+        if op.byte_len == 8 {
             self.warp.registers.get64(R64(register))[lane]
         } else {
             u64::from(self.warp.registers.get32(R32(register))[lane])
-        };
-        bits.to_le_bytes()[..usize::from(op.byte_len)].to_vec()
+        }
     }
 
     fn surface_load(
@@ -158,31 +140,5 @@ impl Room<'_, '_> {
         }
         let [x, y, z] = at;
         Ok(Some((texels.offset(0, y as u32, z as u32) + x as u64) as usize))
-    }
-}
-
-impl Reduction {
-    fn apply32(self, old: u32, value: u32) -> u32 {
-        match self {
-            Self::Add => old.wrapping_add(value),
-            Self::MinU => old.min(value),
-            Self::MaxU => old.max(value),
-            Self::MinS => (old as i32).min(value as i32) as u32,
-            Self::MaxS => (old as i32).max(value as i32) as u32,
-            Self::And => old & value,
-            Self::Or => old | value,
-        }
-    }
-
-    fn apply64(self, old: u64, value: u64) -> u64 {
-        match self {
-            Self::Add => old.wrapping_add(value),
-            Self::MinU => old.min(value),
-            Self::MaxU => old.max(value),
-            Self::MinS => (old as i64).min(value as i64) as u64,
-            Self::MaxS => (old as i64).max(value as i64) as u64,
-            Self::And => old & value,
-            Self::Or => old | value,
-        }
     }
 }

@@ -5,9 +5,9 @@ use super::super::error::PtxError;
 use super::super::types::ScalarType;
 use super::function::FunctionLowering;
 use super::instruction::Form;
-use crate::exec::code::{R32, R64, SINK32};
+use crate::exec::code::{AtomicOp, R32, R64, SINK32};
 use crate::exec::machine::Machine;
-use crate::exec::surface::{Action, Outside, Reduction, SurfaceOp};
+use crate::exec::surface::{Action, Outside, SurfaceOp};
 use crate::exec::texture::{Geometry, Query, TextureOp, Wanted};
 
 /// An object, a layer, and coordinates.
@@ -198,16 +198,16 @@ fn geometry(form: &Form<'_, '_>) -> Result<Geometry, PtxError> {
     }
 }
 
-fn reduction(form: &Form<'_, '_>, ty: ScalarType) -> Result<Reduction, PtxError> {
+fn reduction(form: &Form<'_, '_>, ty: ScalarType) -> Result<AtomicOp, PtxError> {
     use ScalarType::{B32, B64, S32, S64, U32, U64};
     let known = [
-        ("add", Reduction::Add, &[U32, S32, U64][..]),
-        ("min", Reduction::MinU, &[U32, U64]),
-        ("min", Reduction::MinS, &[S32, S64]),
-        ("max", Reduction::MaxU, &[U32, U64]),
-        ("max", Reduction::MaxS, &[S32, S64]),
-        ("and", Reduction::And, &[B32, B64]),
-        ("or", Reduction::Or, &[B32, B64]),
+        ("add", AtomicOp::Add, &[U32, S32, U64][..]),
+        ("min", AtomicOp::MinU, &[U32, U64]),
+        ("min", AtomicOp::MinS, &[S32, S64]),
+        ("max", AtomicOp::MaxU, &[U32, U64]),
+        ("max", AtomicOp::MaxS, &[S32, S64]),
+        ("and", AtomicOp::And, &[B32, B64]),
+        ("or", AtomicOp::Or, &[B32, B64]),
     ];
     let found = known.iter().find(|(name, _, types)| form.modifiers.has(name) && types.contains(&ty));
     found.map(|&(_, reduction, _)| reduction).ok_or_else(|| form.wrong("this operation does not go with the type"))
