@@ -28,6 +28,7 @@ impl Builder {
             no_device: false,
             step_limit: None,
             approximation_error: 0,
+            strict_division: false,
         };
         Builder { config }
     }
@@ -121,6 +122,18 @@ impl Builder {
     /// exact ones, rounded. What a GPU answers is somewhere in between, so a program should work with both.
     pub fn approximation_error(mut self, seed: u64) -> Self {
         self.config.approximation_error = seed;
+        self
+    }
+
+    /// Sets whether a kernel that divides an integer by zero is stopped with `CUDA_ERROR_LAUNCH_FAILED` and a report. PTX leaves open
+    /// what such a division gives; without this, the quotient is all ones and the remainder the dividend.
+    ///
+    /// ```
+    /// let simulator = cuda_sim::Simulator::builder().strict_division(true).build()?;
+    /// # Ok::<(), cuda_sim::NoSlot>(())
+    /// ```
+    pub fn strict_division(mut self, is_strict: bool) -> Self {
+        self.config.strict_division = is_strict;
         self
     }
 

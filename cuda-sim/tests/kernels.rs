@@ -265,3 +265,71 @@ fn an_endless_kernel_does_not_outlive_its_simulator() {
     ok!(client, cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, client.stream(), null_mut(), null_mut()));
     drop(client);
 }
+
+#[test]
+fn a_shuffle_that_reads_an_absent_lane_is_reported_once_and_the_kernel_goes_on() {
+    let client = Client::new();
+    let text = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry stray(.param .u64 p) {\n\
+        .reg .b32 %r<4>; .reg .b64 %d<2>; .reg .pred %q;\nld.param.u64 %d1, [p]; mov.u32 %r1, %laneid; mov.u32 %r2, 0;\n\
+        setp.gt.u32 %q, %r1, 7; @%q exit;\nagain: shfl.sync.bfly.b32 %r3, %r1, 8, 31, -1;\n\
+        add.u32 %r2, %r2, 1; setp.lt.u32 %q, %r2, 40; @%q bra again; st.global.u32 [%d1], %r2; ret; }";
+    let kernel = function(&client, load(&client, text), c"stray");
+    let mut out = client.alloc(4);
+    let mut arguments: [*mut c_void; 1] = [(&raw mut out).cast()];
+    for launches in 1..3 {
+        let arguments = arguments.as_mut_ptr();
+        ok!(client, cuLaunchKernel(kernel, 3, 1, 1, 32, 1, 1, 0, null_mut(), arguments, null_mut()));
+        assert_eq!(words(&client.read(out, 4)), [40]);
+        let reports = client.simulator.reports();
+        assert_eq!(reports.len(), launches, "{reports:?}");
+        let report = &reports[launches - 1];
+        assert_eq!(report.kind, ReportKind::Kernel);
+        assert!(report.text.starts_with("stray: a shuffle reads lane 8"), "{report}");
+        assert!(report.text.contains("(ptx line 8, block "), "{report}");
+    }
+}
+
+/// Each thread of eight divides 100 by its number in one of these ways, or takes the remainder, if `%p` lets it.
+fn divide(client: &Client, how: &str) -> (CUresult, Vec<u32>) {
+    let text = format!(
+        ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry divide(.param .u64 p) {{\n.reg .b16 %h<4>; .reg .b32 %r<4>;\n\
+         .reg .b64 %d<7>; .reg .pred %p;\nld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mad.wide.u32 %d2, %r1, 4, %d1;\n\
+         setp.ne.u32 %p, %r1, 0; cvt.u64.u32 %d3, %r1; mov.u64 %d4, 100; cvt.u16.u32 %h1, %r1; mov.u16 %h2, 100;\n\
+         mov.u32 %r2, 100; mov.u32 %r3, 7; mov.u64 %d5, 7; mov.u16 %h3, 7;\n{how}\nst.global.u32 [%d2], %r3; ret; }}"
+    );
+    let kernel = function(client, load(client, &text), c"divide");
+    let mut out = client.alloc(32);
+    let mut arguments: [*mut c_void; 1] = [(&raw mut out).cast()];
+    ok!(client, cuLaunchKernel(kernel, 1, 1, 1, 8, 1, 1, 0, null_mut(), arguments.as_mut_ptr(), null_mut()));
+    let end = call!(client, cuCtxSynchronize());
+    let words = if end == CUresult::CUDA_SUCCESS { words(&client.read(out, 32)) } else { Vec::new() };
+    (end, words)
+}
+
+#[test]
+fn strict_division_stops_a_kernel_that_divides_by_zero_and_no_other() {
+    let divisions = [
+        "div.u32 %r3, %r2, %r1;",
+        "div.s32 %r3, %r2, %r1;",
+        "div.u64 %d5, %d4, %d3; cvt.u32.u64 %r3, %d5;",
+        "div.s16 %h3, %h2, %h1; cvt.u32.u16 %r3, %h3;",
+    ];
+    let quotients: Vec<u32> = (1..8).map(|by| 100 / by).collect();
+    let lax = Client::new();
+    for how in divisions {
+        let client = Client::of(Simulator::builder().adversity(eager()).strict_division(true));
+        let (end, words) = divide(&client, &format!("@%p {how}"));
+        assert_eq!((end, &words[1..]), (CUresult::CUDA_SUCCESS, &quotients[..]), "{how}");
+        assert_eq!(divide(&client, &how.replace("div", "@%p rem")).1[3..6], [1, 0, 0], "{how}");
+        assert!(client.simulator.reports().is_empty());
+        assert_eq!(divide(&client, how).0, CUresult::CUDA_ERROR_LAUNCH_FAILED, "{how}");
+        let reports = client.simulator.reports();
+        assert_eq!((reports.len(), reports[0].kind), (1, ReportKind::Kernel), "{reports:?}");
+        let expected = "divide: an integer is divided by zero (ptx line 10, block 0,0,0, thread 0,0,0)";
+        assert_eq!(reports[0].text, expected);
+        // Without it, the kernel goes on.
+        assert_eq!(divide(&lax, how).1[1..], quotients, "{how}");
+    }
+    assert_eq!(divide(&lax, "div.u32 %r3, %r2, %r1;").1[0], u32::MAX);
+    assert!(lax.simulator.reports().is_empty());
+}

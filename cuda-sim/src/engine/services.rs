@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::exec::memory::{DeviceMemory, Region};
 use crate::exec::sampler::Bound;
 use crate::exec::services::Services;
+use crate::fault::report::Kind;
 use crate::memory::space::Map;
 use crate::world::context::Context;
 use crate::world::registry;
@@ -33,6 +34,10 @@ impl Services for Reach<'_> {
 
     fn complain(&self, text: &str) {
         eprintln!("{text}");
+    }
+
+    fn report(&self, text: &str) {
+        self.context.world.reports.add(Kind::Kernel, text.to_owned());
     }
 
     fn allocate(&self, byte_len: u64) -> Option<Region> {

@@ -115,6 +115,36 @@ pub(crate) enum Quorum {
     Missing,
 }
 
+/// What an exchange did that PTX leaves open, and which lane did it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Undefined {
+    /// A shuffle read a lane that does not run it.
+    Source {
+        /// Who read.
+        lane: usize,
+        /// What it read.
+        source: u32,
+    },
+    /// A member came with another mask.
+    Masks {
+        /// Whose mask names it.
+        lane: usize,
+    },
+}
+
+impl Undefined {
+    /// The lane, and what it did, in words.
+    #[cold]
+    pub(crate) fn explain(self) -> (usize, String) {
+        match self {
+            Self::Source { lane, source } => {
+                (lane, format!("a shuffle reads lane {source}, which does not run it, so that the value is undefined"))
+            }
+            Self::Masks { lane } => (lane, "members of an exchange have different member masks".to_owned()),
+        }
+    }
+}
+
 impl Collective {
     /// The register that names the members.
     pub(crate) fn members(&self) -> R32 {
@@ -137,31 +167,45 @@ impl Collective {
         Ok(if each(here).all(|lane| masks[lane] & live & !here == 0) { Quorum::Here } else { Quorum::Missing })
     }
 
-    /// Runs it for the lanes of `here`, which are complete.
-    pub(crate) fn run(&self, r: &mut Registers, here: u32) {
+    /// Runs it for the lanes of `here`, which are complete. Answers what was undefined in it, if anything was.
+    pub(crate) fn run(&self, r: &mut Registers, here: u32) -> Option<Undefined> {
         let masks = *r.get32(self.members());
+        let mut undefined = None;
         let mut rest = here;
         while rest != 0 {
-            let members = masks[rest.trailing_zeros() as usize];
+            let first = rest.trailing_zeros() as usize;
+            let members = masks[first];
             let group = select(rest, |lane| masks[lane] == members);
-            self.run_group(r, group);
+            // Members that come with another mask are in a group of their own.
+            if members & here & !group != 0 {
+                undefined = Some(Undefined::Masks { lane: first });
+            }
+            let absent = self.run_group(r, group);
+            undefined = absent.or(undefined);
             rest &= !group;
         }
+        undefined
     }
 
-    fn run_group(&self, r: &mut Registers, group: u32) {
+    fn run_group(&self, r: &mut Registers, group: u32) -> Option<Undefined> {
         match *self {
             Self::Shuffle { from, d, p, a, b, c, .. } => {
                 let (values, b, c) = (*r.get32(a), *r.get32(b), *r.get32(c));
                 let mut out = [0; LANES];
-                let mut found = 0;
+                let (mut found, mut absent) = (0, 0);
                 for lane in each(group) {
                     let (source, valid) = from.source(lane as u32, b[lane], c[lane]);
-                    out[lane] = values[if valid { source as usize } else { lane }];
+                    let source = if valid { source as usize } else { lane };
+                    out[lane] = values[source];
                     found |= u32::from(valid) << lane;
+                    absent |= u32::from(group >> source & 1 == 0) << lane;
                 }
                 r.set32(d, group, out);
                 r.set(p, group, found);
+                if absent != 0 {
+                    let lane = absent.trailing_zeros() as usize;
+                    return Some(Undefined::Source { lane, source: from.source(lane as u32, b[lane], c[lane]).0 });
+                }
             }
             Self::Vote { vote, p, d, a, flip, .. } => {
                 let yes = (r.get(a) ^ flip) & group;
@@ -171,7 +215,7 @@ impl Collective {
                     Vote::Uniform => yes == group || yes == 0,
                     Vote::Ballot => {
                         r.set32(d, group, [yes; LANES]);
-                        return;
+                        return None;
                     }
                 };
                 r.set(p, group, if answer { u32::MAX } else { 0 });
@@ -191,6 +235,7 @@ impl Collective {
                 r.set32(d, group, [combined; LANES]);
             }
         }
+        None
     }
 }
 

@@ -62,8 +62,26 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = Place { block: self.block, thread: self.thread, ptx_line: self.ptx_line };
+        write!(f, "{} {place}", self.message)
+    }
+}
+
+/// Where in a kernel something happens, and to which thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Block of the thread.
+    pub(crate) block: [u32; 3],
+    /// The thread within its block.
+    pub(crate) thread: [u32; 3],
+    /// Line of the PTX.
+    pub(crate) ptx_line: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([bx, by, bz], [tx, ty, tz]) = (self.block, self.thread);
-        write!(f, "{} (ptx line {}, block {bx},{by},{bz}, thread {tx},{ty},{tz})", self.message, self.ptx_line)
+        write!(f, "(ptx line {}, block {bx},{by},{bz}, thread {tx},{ty},{tz})", self.ptx_line)
     }
 }
 

@@ -11,10 +11,10 @@ use std::sync::atomic::{Ordering, fence};
 use super::access::Spaces;
 use super::alu;
 use super::barrier::BadBarrier;
-use super::block::{Block, thread_index};
+use super::block::Block;
 use super::code::Op;
 use super::collective::{Collective, Quorum};
-use super::fault::{Fault, FaultKind, LaneFault};
+use super::fault::{Fault, FaultKind, LaneFault, Place};
 use super::lanes::{LANES, each, map1, select};
 use super::launch::Launch;
 use super::machine::{Room, Then};
@@ -61,15 +61,8 @@ impl<'a> Executor<'a> {
 
     #[cold]
     pub(super) fn fault(&self, warp: usize, pc: u32, fault: &LaneFault) -> Fault {
-        let [width, height, _] = self.launch.block;
-        Fault {
-            kind: fault.kind,
-            address: fault.address,
-            block: self.block.index,
-            thread: thread_index((warp * LANES + fault.lane) as u32, width, height),
-            ptx_line: self.launch.kernel.image.lines.get(pc as usize).copied().unwrap_or(0),
-            message: fault.message.clone(),
-        }
+        let Place { block, thread, ptx_line } = Place::of(self.launch, self.block.index, warp, fault.lane, pc);
+        Fault { kind: fault.kind, address: fault.address, block, thread, ptx_line, message: fault.message.clone() }
     }
 
     /// Runs a warp until it has to wait, ends, or has had its turn.
@@ -213,16 +206,24 @@ impl<'a> Executor<'a> {
                     }
                     Op::WarpBarrier { mask: register } => {
                         let masks = *warp.registers.get32(register);
+                        let strangers = select(mask, |lane| masks[lane] >> lane & 1 == 0);
                         warp.send(active, pc + 1);
                         warp.sync(mask, &masks);
+                        if strangers != 0 {
+                            let lane = strangers.trailing_zeros() as usize;
+                            let message =
+                                format!("a barrier of a warp whose member mask {:#x} leaves the lane out", masks[lane]);
+                            self.shared.notices.tell(self.launch, self.block.index, index, pc, (lane, message));
+                        }
                         active = 0;
                         break None;
                     }
                     Op::Exchange(exchange) => {
                         let masks = *warp.registers.get32(exchange.members());
+                        let mut undefined = None;
                         match Collective::quorum(&masks, mask, warp.live) {
-                            Ok(Quorum::Here) => exchange.run(&mut warp.registers, mask),
-                            Ok(Quorum::Missing) if warp.meet(code, &exchange, mask, &masks) => {}
+                            Ok(Quorum::Here) => undefined = exchange.run(&mut warp.registers, mask),
+                            Ok(Quorum::Missing) if warp.meet(code, &exchange, mask, &masks, &mut undefined) => {}
                             Ok(Quorum::Missing) => {
                                 // They run it again when the others have come.
                                 warp.send(active, pc + 1);
@@ -232,6 +233,10 @@ impl<'a> Executor<'a> {
                                 break None;
                             }
                             Err(fault) => break Some(fault),
+                        }
+                        if let Some(undefined) = undefined {
+                            let notices = &self.shared.notices;
+                            notices.tell(self.launch, self.block.index, index, pc, undefined.explain());
                         }
                     }
                     Op::ActiveMask { d } => warp.registers.set32(d, mask, [mask; LANES]),

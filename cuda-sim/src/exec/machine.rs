@@ -3,6 +3,7 @@
 use super::access::{Spaces, addresses, check_aligned};
 use super::asynchronous::AsyncOp;
 use super::code::{Address, Pred, R64, Space};
+use super::division::Division;
 use super::fault::{FaultKind, LaneFault};
 use super::lanes::{LANES, each, select};
 use super::launch::Launch;
@@ -43,6 +44,8 @@ pub(crate) enum Machine {
         /// The address.
         a: R64,
     },
+    /// A division, where one by zero is a fault.
+    Division(Division),
     /// `%globaltimer`.
     Timer {
         /// Where it goes.
@@ -93,6 +96,7 @@ impl<'a> Room<'_, 'a> {
             Machine::Matrix(op) => self.matrix(op, mask),
             Machine::Texture(op) => self.texture(op, mask),
             Machine::Surface(op) => self.surface(op, mask),
+            Machine::Division(division) => self.divide(division, mask),
             Machine::Discard { space, address } => self.discard(*space, *address, mask),
             Machine::IsConst { d, a } => {
                 let addresses = *self.warp.registers.get64(*a);

@@ -4,7 +4,7 @@
 //! meet. So lanes that run the same kind of exchange with the same mask run it together, wherever they are.
 
 use super::code::{Instr, Op, Reg};
-use super::collective::Collective;
+use super::collective::{Collective, Undefined};
 use super::lanes::{Lane, each, select};
 use super::warp::Warp;
 
@@ -50,9 +50,16 @@ impl Collective {
 
 impl Warp {
     /// Runs the exchange for the lanes of `here`, if they have one member mask and every other live member waits at one like it.
-    /// False if not.
+    /// False if not. What was undefined in it goes to `undefined`.
     #[inline(never)]
-    pub(super) fn meet(&mut self, code: &[Instr], exchange: &Collective, here: u32, masks: &Lane<u32>) -> bool {
+    pub(super) fn meet(
+        &mut self,
+        code: &[Instr],
+        exchange: &Collective,
+        here: u32,
+        masks: &Lane<u32>,
+        undefined: &mut Option<Undefined>,
+    ) -> bool {
         let members = masks[here.trailing_zeros() as usize & 31];
         if select(here, |lane| masks[lane] == members) != here {
             return false;
@@ -79,7 +86,7 @@ impl Warp {
             }
             kept.push((lane, theirs, registers, held));
         }
-        exchange.run(&mut self.registers, here | absent);
+        *undefined = exchange.run(&mut self.registers, here | absent);
         for (lane, theirs, registers, held) in kept {
             let values: Vec<u64> = exchange.outputs().iter().map(|&from| self.registers.lane(from, lane)).collect();
             for (register, value) in registers.into_iter().zip(held) {

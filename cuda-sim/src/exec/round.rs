@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::fault::{Fault, FaultKind, LaneFault};
 use super::interpreter::Executor;
+use super::notice::Notices;
 
 /// How far a block got in one turn of each of its warps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub(crate) struct Progress {
     pub(crate) instructions: AtomicU64,
     /// Set by the first fault; the others stop.
     pub(crate) stop: AtomicBool,
+    /// What was undefined and told.
+    pub(crate) notices: Notices,
 }
 
 impl Progress {

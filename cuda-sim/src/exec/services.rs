@@ -14,6 +14,9 @@ pub(crate) trait Services: Debug + Send + Sync {
     /// Says at once what a failed assertion says.
     fn complain(&self, text: &str);
 
+    /// Reports a mistake of a kernel that goes on all the same.
+    fn report(&self, text: &str);
+
     /// Takes memory out of the context's heap; `None` if there is not as much.
     fn allocate(&self, byte_len: u64) -> Option<Region>;
 

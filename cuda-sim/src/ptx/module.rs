@@ -90,4 +90,11 @@ impl Module {
     pub(crate) fn entry(&self, name: &str) -> Option<&Arc<Kernel>> {
         self.entries.get(name)
     }
+
+    /// Makes every integer division of its kernels one that faults on zero. Nothing but the module holds the kernels yet.
+    pub(crate) fn divide_strictly(&mut self) {
+        for kernel in self.entries.values_mut().filter_map(Arc::get_mut) {
+            kernel.image.divide_strictly();
+        }
+    }
 }

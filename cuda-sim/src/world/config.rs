@@ -115,6 +115,8 @@ pub(crate) struct Config {
     pub(crate) step_limit: Option<u64>,
     /// Seed of the errors of approximate functions; zero for none.
     pub(crate) approximation_error: u64,
+    /// Whether an integer division by zero is a fault.
+    pub(crate) strict_division: bool,
 }
 
 impl Config {

@@ -43,10 +43,13 @@ pub(crate) const PLAIN_SHARED: u32 = 48 * 1024;
 
 impl Module {
     /// Gives a compiled module's variables their memory. The caller registers the module.
-    pub(crate) fn load(context: &Arc<Context>, compiled: ptx::Module) -> Result<Arc<Self>, CUresult> {
+    pub(crate) fn load(context: &Arc<Context>, mut compiled: ptx::Module) -> Result<Arc<Self>, CUresult> {
         let key = handle::next_key();
         let owner = Owner::Module { module: key, context: context.key };
         let world = &context.world;
+        if world.config.strict_division {
+            compiled.divide_strictly();
+        }
         let mut variables: Vec<Arc<Allocation>> = Vec::new();
         for global in &compiled.globals {
             // A variable without bytes still has an address.

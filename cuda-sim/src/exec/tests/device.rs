@@ -21,6 +21,8 @@ pub(super) struct Device {
     pub(super) heap: Heap,
     pub(super) printed: Mutex<String>,
     pub(super) complaints: Mutex<Vec<String>>,
+    /// Mistakes of kernels that went on.
+    pub(super) reports: Mutex<Vec<String>>,
     /// Textures and surfaces; the handle of the first one is 1.
     pub(super) bound: Vec<Arc<Bound>>,
 }
@@ -46,6 +48,10 @@ impl Services for Device {
 
     fn complain(&self, text: &str) {
         self.complaints.lock().unwrap().push(text.to_owned());
+    }
+
+    fn report(&self, text: &str) {
+        self.reports.lock().unwrap().push(text.to_owned());
     }
 
     fn allocate(&self, byte_len: u64) -> Option<Region> {

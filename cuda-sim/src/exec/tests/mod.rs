@@ -17,6 +17,7 @@ mod grid;
 mod integer;
 mod matrix;
 mod memory;
+mod notice;
 #[cfg(not(miri))]
 mod oracle;
 mod saxpy;
