@@ -32,6 +32,11 @@ impl Simulator {
         Simulator { world }
     }
 
+    #[cfg(test)]
+    pub(crate) fn world(&self) -> &World {
+        &self.world
+    }
+
     /// Makes a simulator with one device and everything else by default, seed 0.
     ///
     /// # Errors

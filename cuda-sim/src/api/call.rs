@@ -1,6 +1,6 @@
 //! The way into every driver function: finds the simulator, counts the call, applies the fault script.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUevent, CUresult, CUstream};
 
@@ -71,7 +71,7 @@ impl Entry {
             Some(Effect::Hangs(latch)) => {
                 let mut state = world.engine.lock();
                 while !latch.is_open() && !state.shut_down {
-                    state = world.engine.host.wait(state).unwrap_or_else(PoisonError::into_inner);
+                    state = world.engine.host.wait(state);
                 }
             }
             None => {}

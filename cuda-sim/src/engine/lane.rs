@@ -1,8 +1,9 @@
 //! A lane: the queue of one stream.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar};
+use std::sync::Arc;
 
+use crate::engine::alarm::Alarm;
 use crate::engine::op::Op;
 use crate::engine::order::{Order, Point};
 use crate::world::handle::Key;
@@ -52,7 +53,9 @@ pub(crate) struct Lane {
     /// The stream was destroyed: the lane ends when its queue is empty.
     pub(crate) closing: bool,
     pub(crate) has_worker: bool,
-    pub(crate) wake: Arc<Condvar>,
+    pub(crate) wake: Arc<Alarm>,
+    /// Rings when the queue has become short again.
+    pub(crate) space: Arc<Alarm>,
     /// What comes before the next operation.
     pub(crate) order: Arc<Order>,
 }
@@ -71,7 +74,8 @@ impl Lane {
             lag: 0,
             closing: false,
             has_worker: false,
-            wake: Arc::new(Condvar::new()),
+            wake: Arc::default(),
+            space: Arc::default(),
             order: Arc::default(),
         }
     }

@@ -4,6 +4,7 @@
 //! and every ticket it waits for is done. [`queue`] holds that state under one lock, [`worker`] runs each lane on a
 //! thread of its own, [`stepper`] runs one operation at a time on the caller's thread.
 
+pub(crate) mod alarm;
 pub(crate) mod clock;
 pub(crate) mod gate;
 pub(crate) mod history;
@@ -13,6 +14,7 @@ pub(crate) mod op;
 pub(crate) mod order;
 pub(crate) mod queue;
 pub(crate) mod services;
+pub(crate) mod space;
 pub(crate) mod stepper;
 pub(crate) mod transfer;
 pub(crate) mod wait;

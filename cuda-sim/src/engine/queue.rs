@@ -1,16 +1,18 @@
 //! The state of the engine: all lanes under one lock, and the rules by which operations become ready.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cuda_sys::CUresult;
 
 use crate::code::{self, Answer};
+use crate::engine::alarm::Alarm;
 use crate::engine::clock::Clock;
 use crate::engine::gate::Latch;
 use crate::engine::history::{History, Newcomer, Use};
 use crate::engine::lane::{Kind, Lane, Queued, Ticket};
 use crate::engine::op::Op;
 use crate::engine::order::{self, Order, Point};
+use crate::engine::space;
 use crate::engine::worker;
 use crate::memory::range::Addresses;
 use crate::memory::space::Found;
@@ -39,7 +41,7 @@ const MANY_GONE: usize = 64;
 pub(crate) struct Engine {
     state: Mutex<State>,
     /// Host threads that wait for work to end.
-    pub(crate) host: Condvar,
+    pub(crate) host: Alarm,
     pub(crate) clock: Clock,
 }
 
@@ -71,7 +73,9 @@ impl State {
         let lane = self.lanes.get_mut(&key)?;
         let queued = lane.queue.pop_front()?;
         lane.running = Some(Arc::clone(&queued.op));
-        Some((queued.op, Arc::clone(&lane.health)))
+        let health = Arc::clone(&lane.health);
+        space::offer(self, key);
+        Some((queued.op, health))
     }
 
     /// Marks the running operation of a lane as done.
@@ -84,6 +88,7 @@ impl State {
                 self.lanes.remove(&key);
             }
         }
+        space::offer(self, key);
     }
 
     /// The newest operation of every lane of a context that `picked` picks.
@@ -141,9 +146,9 @@ impl State {
 
     /// Wakes the workers that may have something to do.
     pub(crate) fn wake_workers(&self) {
-        for lane in self.lanes.values().filter(|lane| lane.has_worker && lane.running.is_none()) {
-            if lane.closing || self.shut_down || !lane.queue.is_empty() {
-                lane.wake.notify_one();
+        for (key, lane) in self.lanes.iter().filter(|(_, lane)| lane.wake.has_waiters()) {
+            if lane.closing || self.shut_down || self.is_ready(key) {
+                lane.wake.ring();
             }
         }
     }
@@ -151,7 +156,7 @@ impl State {
 
 impl Engine {
     pub(crate) fn new(clock: Clock) -> Self {
-        Engine { state: Mutex::default(), host: Condvar::new(), clock }
+        Engine { state: Mutex::default(), host: Alarm::default(), clock }
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
@@ -168,7 +173,7 @@ impl Engine {
         if let Some(lane) = state.lanes.get_mut(&key) {
             lane.closing = true;
             if lane.has_worker {
-                lane.wake.notify_one();
+                lane.wake.ring();
             } else if lane.is_idle() {
                 state.lanes.remove(&key);
             }
@@ -177,14 +182,17 @@ impl Engine {
 
     /// Wakes everybody: a gate opened, or a context faulted.
     pub(crate) fn wake_all(&self) {
-        self.lock().wake_workers();
-        self.host.notify_all();
+        let state = self.lock();
+        state.wake_workers();
+        state.lanes.values().for_each(|lane| lane.space.ring());
+        drop(state);
+        self.host.ring();
     }
 }
 
 /// Queues `op` on a lane, behind `after` and behind what the legacy stream's rules demand.
 pub(crate) fn enqueue(world: &Arc<World>, key: Key, op: Op, after: &[Point]) -> Result<Point, CUresult> {
-    let mut guard = world.engine.lock();
+    let mut guard = space::wait(world, world.engine.lock(), key);
     let state = &mut *guard;
     let lane = state.lanes.get(&key).ok_or(code::INVALID_HANDLE)?;
     if state.shut_down {
@@ -209,12 +217,12 @@ pub(crate) fn enqueue(world: &Arc<World>, key: Key, op: Op, after: &[Point]) -> 
     Arc::make_mut(&mut lane.order).note(ticket);
     let op = Arc::new(op);
     lane.queue.push_back(Queued { after: tickets, op: Arc::clone(&op) });
-    lane.wake.notify_one();
+    lane.wake.ring();
     let point = lane.tail(key);
     state.note_uses(world, &op, &point);
     drop(guard);
     // In the stepper, threads that wait for something are the ones that run it.
-    world.engine.host.notify_all();
+    world.engine.host.ring();
     Ok(point)
 }
 

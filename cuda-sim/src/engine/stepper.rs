@@ -29,6 +29,6 @@ pub(crate) fn step_locked<'a>(
     drop(op);
     let mut state = world.engine.lock();
     state.finish(key, world.config.adversity.lag(&world.rng));
-    world.engine.host.notify_all();
+    world.engine.host.ring();
     (true, state)
 }

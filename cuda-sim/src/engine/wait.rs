@@ -1,6 +1,6 @@
 //! Waiting for tickets, and asking about them.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use crate::code::{self, Answer};
 use crate::engine::order::{self, Point};
@@ -47,7 +47,7 @@ pub(crate) fn wait_until(world: &Arc<World>, health: &Health, done: impl Fn(&Sta
                 continue;
             }
         }
-        state = world.engine.host.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state = world.engine.host.wait(state);
     }
 }
 

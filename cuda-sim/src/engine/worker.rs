@@ -1,19 +1,20 @@
 //! Threads that run lanes, one each.
 
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use cuda_sys::CUresult;
 
 use crate::code::{self, Answer};
+use crate::engine::alarm::Alarm;
 use crate::engine::op::Op;
 use crate::world::handle::Key;
 use crate::world::health::Health;
 use crate::world::world::World;
 
 /// Starts the thread of a lane. It ends when the lane is closed and empty, or the simulator shuts down.
-pub(crate) fn spawn(world: &Arc<World>, key: Key, wake: Arc<Condvar>) -> Answer {
+pub(crate) fn spawn(world: &Arc<World>, key: Key, wake: Arc<Alarm>) -> Answer {
     let shared = Arc::clone(world);
     let builder = thread::Builder::new().name(format!("cuda-sim {key:#x}"));
     match builder.spawn(move || run_lane(&shared, key, &wake)) {
@@ -28,7 +29,7 @@ pub(crate) fn spawn(world: &Arc<World>, key: Key, wake: Arc<Condvar>) -> Answer 
     }
 }
 
-fn run_lane(world: &World, key: Key, wake: &Condvar) {
+fn run_lane(world: &World, key: Key, wake: &Alarm) {
     let engine = &world.engine;
     let mut state = engine.lock();
     loop {
@@ -43,7 +44,7 @@ fn run_lane(world: &World, key: Key, wake: &Condvar) {
             state = engine.lock();
             state.finish(key, world.config.adversity.lag(&world.rng));
             state.wake_workers();
-            engine.host.notify_all();
+            engine.host.ring();
             continue;
         }
         match state.lanes.get(&key) {
@@ -52,7 +53,7 @@ fn run_lane(world: &World, key: Key, wake: &Condvar) {
                 state.lanes.remove(&key);
                 return;
             }
-            Some(_) => state = wake.wait(state).unwrap_or_else(PoisonError::into_inner),
+            Some(_) => state = wake.wait(state),
         }
     }
 }

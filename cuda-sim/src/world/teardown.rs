@@ -1,6 +1,6 @@
 //! The end of a context: what it owned goes with it.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use crate::engine::op::Op;
 use crate::engine::stepper;
@@ -51,7 +51,7 @@ fn finish(world: &Arc<World>, context: usize) {
                 continue;
             }
         }
-        state = world.engine.host.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state = world.engine.host.wait(state);
     }
 }
 
@@ -73,14 +73,15 @@ fn quiesce(world: &Arc<World>, context: usize) {
         if state.shut_down || mine.iter().all(|key| state.lanes.get(key).is_none_or(|lane| lane.is_idle())) {
             for key in mine {
                 if let Some(lane) = state.lanes.remove(&key) {
-                    lane.wake.notify_all();
+                    lane.wake.ring();
+                    lane.space.ring();
                 }
             }
             drop(state);
-            world.engine.host.notify_all();
+            world.engine.host.ring();
             return;
         }
-        state = world.engine.host.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state = world.engine.host.wait(state);
     }
 }
 

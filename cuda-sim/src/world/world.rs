@@ -223,8 +223,9 @@ impl World {
             state.shut_down = true;
             state.lanes.values().for_each(|lane| lane.health.stop_kernels());
             state.wake_workers();
+            state.lanes.values().for_each(|lane| lane.space.ring());
         }
-        self.engine.host.notify_all();
+        self.engine.host.ring();
         self.workers.join();
         let lanes = std::mem::take(&mut self.engine.lock().lanes);
         drop(lanes);
