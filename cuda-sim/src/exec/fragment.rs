@@ -29,20 +29,25 @@ pub(crate) enum Element {
 impl Element {
     /// The type of that name.
     pub(crate) fn parse(name: &str) -> Option<Self> {
-        Some(match name {
-            "f16" => Self::F16,
-            "bf16" => Self::Bf16,
-            "tf32" => Self::Tf32,
-            "f32" => Self::F32,
-            "f64" => Self::F64,
-            "s32" => Self::S32,
-            "s8" => Self::S8,
-            "u8" => Self::U8,
-            "s4" => Self::S4,
-            "u4" => Self::U4,
-            "b1" => Self::B1,
-            _ => return None,
-        })
+        use Element::{B1, Bf16, F16, F32, F64, S4, S8, S32, Tf32, U4, U8};
+        [F16, Bf16, Tf32, F32, F64, S32, S8, U8, S4, U4, B1].into_iter().find(|element| element.spelling() == name)
+    }
+
+    /// Its name.
+    pub(crate) fn spelling(self) -> &'static str {
+        match self {
+            Self::F16 => "f16",
+            Self::Bf16 => "bf16",
+            Self::Tf32 => "tf32",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+            Self::S32 => "s32",
+            Self::S8 => "s8",
+            Self::U8 => "u8",
+            Self::S4 => "s4",
+            Self::U4 => "u4",
+            Self::B1 => "b1",
+        }
     }
 
     /// Its size in bits, in registers and in memory.

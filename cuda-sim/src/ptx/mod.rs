@@ -16,6 +16,8 @@ mod signature;
 pub(crate) mod types;
 
 #[cfg(test)]
+mod assembler_tests;
+#[cfg(test)]
 mod table_tests;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! Checks an instruction against the opcode table: its modifiers as a set, then its operands by kind, size and type.
 
 mod operands;
+mod special;
 
 use operands::{Types, match_operands};
 
@@ -54,7 +55,7 @@ fn compare(
     // What stands behind `@` is for those who compare the table with the assembler.
     let codes = codes.split('@').next().unwrap_or(codes);
     let types = match_modifiers(instruction, &head[opcode(form).len()..], explain)?;
-    match_operands(instruction, codes, &Types { types, registers }, explain)
+    match_operands(instruction, codes, &Types { types, registers, opcode: instruction.opcode }, explain)
 }
 
 /// How far an instruction fits a form, and what stops it.
@@ -95,6 +96,9 @@ impl Mismatch {
 /// Operands count as further on than any modifier.
 const MODIFIERS_FIT: usize = 1000;
 
+/// Modifiers that may be said more than once.
+const REPEATABLE: [&str; 8] = ["NaN", "approx", "cc", "relu", "sat", "shiftamt", "sync", "uni"];
+
 /// Finds a slot for each modifier, and returns the types in their order.
 fn match_modifiers<'s>(
     instruction: &Instruction<'s>,
@@ -111,6 +115,11 @@ fn match_modifiers<'s>(
             None => open.iter().position(takes),
         };
         let Some(index) = found else {
+            if REPEATABLE.contains(&name)
+                && instruction.modifiers[..progress].iter().any(|&(earlier, _)| earlier == name)
+            {
+                continue;
+            }
             if open.contains(&"...") {
                 continue;
             }

@@ -100,7 +100,7 @@ fn what_is_not_simulated_is_named_with_its_place() {
         ("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r1], {%r2};", 1, "`stmatrix`"),
         ("@%p1 pmevent 1;", 6, "`pmevent`"),
         ("  elect.sync %r1|%p1, %r2;", 3, "`elect`"),
-        ("red.global.add.L2::cache_hint.u32 [%d1], %r1, %d2;", 15, "L2::cache_hint"),
+        ("mov.u32 %r1, %reserved_smem_offset_1;", 14, "%reserved_smem"),
         ("cvt.rs.f16x2.f32 %r1, %f1, %f2, %r2;", 4, "`cvt` with `.rs`"),
         ("mov.u32 %r1, %pm0;", 14, "%pm0"),
     ] {

@@ -55,6 +55,12 @@ fn each_operation_returns_the_old_value_and_leaves_the_new() {
         if !op.starts_with("exch") {
             let red = format!("red.relaxed.gpu.global.{op} [%d1], %r1; mov.u32 %r0, 1;");
             assert_eq!(on_global(&red, old, b, 0), (1, new), "red {op}");
+            // A cache policy behind the operands changes nothing.
+            let hinted = op.replace('.', ".L2::cache_hint.");
+            let text = format!("atom.global.{hinted} %r0, [%d1], %r1, %d2;");
+            assert_eq!(on_global(&text, old, b, 0), (old, new), "hinted {op}");
+            let text = format!("red.global.{hinted} [%d1], %r1, %d2; mov.u32 %r0, 1;");
+            assert_eq!(on_global(&text, old, b, 0), (1, new), "hinted red {op}");
         }
     }
     let cas = "atom.acq_rel.gpu.global.cas.b32 %r0, [%d1], %r1, %r2;";

@@ -82,6 +82,10 @@ fn clocks_never_go_back() {
         setp.lt.u64 %p1, %d3, %d5; setp.lt.u64 %p2, %d4, %d6; and.pred %p1, %p1, %p2; selp.u32 %r0, 1, 0, %p1;\n\
         mov.u32 %r5, %globaltimer_hi; setp.ne.u32 %p1, %r5, 0; @%p1 mov.u32 %r0, 2;";
     assert_eq!(run(text, shape(1, 1)).unwrap(), [1]);
+    // Conversions read them, too, and the fourth index of a thread is always zero.
+    let text = "cvt.u64.u32 %d3, %clock; cvt.u64.u64 %d4, %clock64; setp.lt.u64 %p1, %d3, %d4; selp.u32 %r0, 1, 0, %p1;\n\
+        mov.u32 %r5, %tid.w; mov.u32 %r6, %nctaid.w; or.b32 %r5, %r5, %r6; setp.ne.u32 %p1, %r5, 0; @%p1 mov.u32 %r0, 2;";
+    assert_eq!(run(text, shape(1, 1)).unwrap(), [1]);
 }
 
 #[test]

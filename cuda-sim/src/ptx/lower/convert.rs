@@ -20,10 +20,6 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         match (&d.kind, &a.kind) {
             (OperandKind::Vector(parts), _) => self.unpack(form, parts, a, ty),
             (_, OperandKind::Vector(parts)) => self.pack(form, d, parts, ty),
-            (_, OperandKind::Name("%clock" | "%clock64" | "%clock_hi")) => self.clock(form, d, a, ty),
-            (_, OperandKind::Name("%globaltimer" | "%globaltimer_lo" | "%globaltimer_hi")) => {
-                self.timer(form, d, a, ty)
-            }
             (_, &OperandKind::Name(name)) => self.mov_name(form, d, a, name, 0, ty),
             (_, &OperandKind::Offset(name, addend)) => self.mov_name(form, d, a, name, addend, ty),
             _ => self.mov_value(d, a, ty),
@@ -68,37 +64,23 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         Ok(())
     }
 
-    fn clock(&mut self, form: &Form<'_, 's>, d: &Operand<'s>, a: &Operand<'s>, ty: ScalarType) -> Result<(), PtxError> {
-        let OperandKind::Name(name) = a.kind else { return Err(form.wrong("expected a clock")) };
-        if ty.byte_len() == 8 {
-            let d = self.destination64(d, ty)?;
-            self.emit(Op::Clock { d });
-            return Ok(());
-        }
-        let d = self.destination32(d, ty)?;
-        let Reg::R64(now) = self.fresh(ScalarType::U64, a.at)? else { return Err(form.wrong("expected a clock")) };
-        self.emit(Op::Clock { d: now });
-        if name == "%clock_hi" {
-            self.emit(Op::Unpack64 { low: SINK32, high: d, a: now });
+    /// Reads a clock into a register of its own.
+    pub(super) fn time(&mut self, name: &str, operand: &Operand<'s>) -> Result<Reg, PtxError> {
+        let now = self.fresh(ScalarType::U64, operand.at)?;
+        let Reg::R64(wide) = now else { return Err(PtxError::syntax(operand.at, "no register is left")) };
+        if name.starts_with("%clock") {
+            self.emit(Op::Clock { d: wide });
         } else {
-            self.emit(Op::Narrow { d, a: now });
+            self.machine(Machine::Timer { d: wide });
         }
-        Ok(())
-    }
-
-    fn timer(&mut self, form: &Form<'_, 's>, d: &Operand<'s>, a: &Operand<'s>, ty: ScalarType) -> Result<(), PtxError> {
-        let half = matches!(a.kind, OperandKind::Name("%globaltimer_hi"));
-        if ty.byte_len() == 8 {
-            let d = self.destination64(d, ty)?;
-            self.machine(Machine::Timer { d });
-            return Ok(());
+        if matches!(name, "%clock64" | "%globaltimer") {
+            return Ok(now);
         }
-        let d = self.destination32(d, ty)?;
-        let Reg::R64(now) = self.fresh(ScalarType::U64, a.at)? else { return Err(form.wrong("no register is left")) };
-        self.machine(Machine::Timer { d: now });
-        let (low, high) = if half { (SINK32, d) } else { (d, SINK32) };
-        self.emit(Op::Unpack64 { low, high, a: now });
-        Ok(())
+        let part = self.fresh(ScalarType::U32, operand.at)?;
+        let Reg::R32(half) = part else { return Err(PtxError::syntax(operand.at, "no register is left")) };
+        let (low, high) = if name.ends_with("_hi") { (SINK32, half) } else { (half, SINK32) };
+        self.emit(Op::Unpack64 { low, high, a: wide });
+        Ok(part)
     }
 
     fn pack(

@@ -5,6 +5,7 @@ use super::super::error::PtxError;
 use super::super::types::{ScalarType, StateSpace};
 use super::function::FunctionLowering;
 use super::instruction::Form;
+use super::operand::Fit;
 use crate::exec::code::{R32, R64, Space};
 use crate::exec::fragment::{Element, Fragment, Role};
 use crate::exec::image::Preset32;
@@ -89,7 +90,8 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     ) -> Result<(), PtxError> {
         let is_opaque = form.instruction.opcode == "wmma";
         check(form, (m, n, k), a, table)?;
-        let same_class = a == b || (a.is_integer() && b.is_integer() && a.bits() == b.bits());
+        // Factors of `mma` may differ in sign.
+        let same_class = a == b || (!is_opaque && a.is_integer() && b.is_integer() && a.bits() == b.bits());
         let sums = match a {
             Element::F16 => matches!(d, Element::F16 | Element::F32) && (c == d || is_opaque && is_f16_or_f32(c)),
             Element::Bf16 | Element::Tf32 => (d, c) == (Element::F32, Element::F32),
@@ -153,6 +155,14 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             return Err(PtxError::syntax(operand.at, format!("`{}`: {message}", form.instruction.opcode)));
         }
         for part in parts {
+            if let Some((_, declared)) = self.register(part, ScalarType::B32, Fit::AtLeast)?
+                && !holds(declared, fragment.element, fragment.is_opaque)
+            {
+                let element = fragment.element.spelling();
+                let message =
+                    format!("a register of `.{}` does not hold elements of `.{element}`", declared.spelling());
+                return Err(PtxError::syntax(part.at, format!("`{}`: {message}", form.instruction.opcode)));
+            }
             let register = if fragment.element == Element::F64 {
                 let ty = ScalarType::F64;
                 let R64(index) = if is_written { self.destination64(part, ty)? } else { self.source64(part, ty)? };
@@ -260,6 +270,19 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let (d, a) = (self.destination32(d, ScalarType::B32)?, self.source32(a, ScalarType::B32)?);
         self.machine(Machine::Matrix(MatrixOp::Transpose { d, a }));
         Ok(())
+    }
+}
+
+/// Whether a register of a type may hold elements of a matrix, of `wmma` or of `mma`.
+fn holds(declared: ScalarType, element: Element, is_opaque: bool) -> bool {
+    use ScalarType::{B32, B64, F16x2, F32, F64};
+    match element {
+        Element::F16 => matches!(declared, B32 | F16x2),
+        Element::Bf16 | Element::Tf32 => declared == B32,
+        Element::F32 => matches!(declared, B32 | F32),
+        Element::F64 if is_opaque => matches!(declared, B64 | F64),
+        Element::F64 => declared.byte_len() == 8,
+        _ => !declared.is_float(),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::exec::image::Preset64;
 
 impl<'s> FunctionLowering<'_, '_, 's> {
     pub(super) fn load(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
-        self.cache_policy(form)?;
+        self.cache_policy(form, 2)?;
         let [data, from] = [0, 1].map(|index| &form.instruction.operands[index]);
         let (space, address) = self.address(form, from)?;
         let (access, d) = self.data(form, data, space, true)?;
@@ -22,7 +22,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     }
 
     pub(super) fn store(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
-        self.cache_policy(form)?;
+        self.cache_policy(form, 2)?;
         let [to, data] = [0, 1].map(|index| &form.instruction.operands[index]);
         let is_const = form.modifiers.space == Some(StateSpace::Const);
         let (space, address) = self.address(form, to)?;
@@ -34,11 +34,11 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         Ok(())
     }
 
-    /// Checks the third operand, which goes with `.L2::cache_hint` and changes nothing.
-    fn cache_policy(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
-        match (form.modifiers.has("L2::cache_hint"), form.instruction.operands.get(2)) {
-            (true, Some(policy)) => self.source64(policy, ScalarType::B64).map(drop),
-            (false, None) => Ok(()),
+    /// Checks the operand behind the others, `count` of which there are. It goes with `.L2::cache_hint` and changes nothing.
+    fn cache_policy(&mut self, form: &Form<'_, 's>, count: usize) -> Result<(), PtxError> {
+        match (form.modifiers.has("L2::cache_hint"), form.instruction.operands.get(count..)) {
+            (true, Some([policy])) => self.source64(policy, ScalarType::B64).map(drop),
+            (false, Some([])) => Ok(()),
             _ => Err(form.wrong("a cache policy goes with `.L2::cache_hint`")),
         }
     }
@@ -177,9 +177,10 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let operands = &form.instruction.operands;
         let first = usize::from(has_result);
         let wanted = first + if op == AtomicOp::Cas { 3 } else { 2 };
-        if operands.len() != wanted || (!has_result && matches!(op, AtomicOp::Cas | AtomicOp::Exch)) {
+        if operands.len() < wanted || (!has_result && matches!(op, AtomicOp::Cas | AtomicOp::Exch)) {
             return Err(form.wrong("wrong number of operands"));
         }
+        self.cache_policy(form, wanted)?;
         let (space, address) = self.address(form, &operands[first])?;
         if matches!(space, Space::Param | Space::Local | Space::Frame)
             || form.modifiers.space == Some(StateSpace::Const)
@@ -187,7 +188,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             return Err(form.wrong("atomics work on global and shared memory"));
         }
         let how = Atomic { op, space, byte_len: ty.byte_len() as u8, order: form.modifiers.order };
-        let (b, c) = (&operands[first + 1], operands.last().unwrap_or(&operands[first + 1]));
+        let (b, c) = (&operands[first + 1], &operands[wanted - 1]);
         if ty.byte_len() == 8 {
             let d = if has_result { self.destination64(&operands[0], ty)? } else { SINK64 };
             let (b, c) = (self.source64(b, ty)?, self.source64(c, ty)?);

@@ -81,6 +81,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             }
             OperandKind::Name(name) => match special(name, None) {
                 Some(special) => self.special(special, ty, operand),
+                None if is_clock(name) => Ok((self.time(name, operand)?, ty)),
                 None => Err(self.unknown(operand, name)),
             },
             OperandKind::Member(name, member) => match special(name, Some(member)) {
@@ -110,7 +111,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         match ty.byte_len() {
             8 => Ok((Reg::R64(self.builder.preset64(Preset64::Special(special), operand.at)?), ty)),
             // The low half of %tid and its kin is what 16-bit instructions read.
-            2 | 4 => Ok((Reg::R32(self.builder.preset32(Preset32::Special(special), operand.at)?), ty)),
+            1 | 2 | 4 => Ok((Reg::R32(self.builder.preset32(Preset32::Special(special), operand.at)?), ty)),
             _ => Err(PtxError::syntax(operand.at, "a special register does not fit the type of the instruction")),
         }
     }
@@ -245,12 +246,19 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     }
 }
 
+/// Whether a special register tells the time.
+pub(super) fn is_clock(name: &str) -> bool {
+    matches!(name, "%clock" | "%clock64" | "%clock_hi" | "%globaltimer" | "%globaltimer_lo" | "%globaltimer_hi")
+}
+
 /// The special register of that name.
 fn special(name: &str, member: Option<&str>) -> Option<Special> {
     let axis = match member {
         Some("x") => 0,
         Some("y") => 1,
         Some("z") => 2,
+        // The fourth is there for the sake of vectors.
+        Some("w") if matches!(name, "%tid" | "%ntid" | "%ctaid" | "%nctaid") => return Some(Special::Fixed(0)),
         Some(_) => return None,
         None => {
             return Some(match name {

@@ -3,7 +3,7 @@
 use super::super::ast::{Instruction, Operand, OperandKind};
 use super::super::literal::Literal;
 use super::super::types::ScalarType;
-use super::{MODIFIERS_FIT, Mismatch, Registers};
+use super::{MODIFIERS_FIT, Mismatch, Registers, special};
 
 /// What the operands of one instruction refer to.
 pub(super) struct Types<'a, 's> {
@@ -11,6 +11,8 @@ pub(super) struct Types<'a, 's> {
     pub(super) types: Vec<&'s str>,
     /// The types of registers.
     pub(super) registers: Registers<'a>,
+    /// The opcode.
+    pub(super) opcode: &'s str,
 }
 
 /// Goes through the operands and their codes side by side.
@@ -64,12 +66,17 @@ fn fits(operand: &Operand<'_>, code: &str, instruction: &Instruction<'_>, types:
         "{}" => matches!(kind, Vector(_)),
         "label" => matches!(kind, Name(name) if (types.registers)(name).is_none()),
         "mov" => match kind {
-            Vector(_) => true,
+            // Special registers have 32 bits there, and a move of two halves takes 16.
+            Vector(parts) => {
+                types.first().is_some_and(|ty| ty.byte_len() == 8 && parts.len() == 2)
+                    || !parts.iter().any(|part| special::is_named(part))
+            }
             Address(..) | OperandKind::Sampled(..) | List(_) | Pair(..) | Nothing | OperandKind::Not(_) => false,
-            Name(_) | Number(_) => source(operand, types.first(), false, types),
-            OperandKind::Member(..) | OperandKind::Offset(..) => true,
+            Name(_) | Number(_) | OperandKind::Member(..) => source(operand, types.first(), false, types),
+            OperandKind::Offset(..) => true,
         },
         "p" => match kind {
+            Name("%is_explicit_cluster") => types.opcode == "mov",
             Name(name) | OperandKind::Not(name) => types.is(name, |ty| ty == ScalarType::Pred),
             Number(number) => number.integer().is_some(),
             _ => false,
@@ -81,7 +88,16 @@ fn fits(operand: &Operand<'_>, code: &str, instruction: &Instruction<'_>, types:
         },
         "v" | "=v" => match kind {
             Vector(parts) => {
-                parts.iter().all(|part| fits(part, if code == "v" { "~t" } else { "_~t" }, instruction, types))
+                let code = if code == "v" { "~t" } else { "_~t" };
+                // A register of plain bits lets the others be of any kind; without one they are of the same.
+                let has_bits = parts.iter().any(|part| declared(part, types).is_some_and(ScalarType::is_bits));
+                if has_bits {
+                    let part_fits = |part| fits(part, code, instruction, types) || is_as_long(part, types);
+                    return parts.iter().all(part_fits);
+                }
+                let mut kinds = parts.iter().filter_map(|part| declared(part, types)).map(kind_of);
+                let first = kinds.next();
+                kinds.all(|kind| Some(kind) == first) && parts.iter().all(|part| fits(part, code, instruction, types))
             }
             _ => fits(operand, if code == "v" { "~t" } else { "_~t" }, instruction, types),
         },
@@ -100,6 +116,23 @@ fn fits(operand: &Operand<'_>, code: &str, instruction: &Instruction<'_>, types:
     }
 }
 
+/// The type of an operand that is a register.
+fn declared(operand: &Operand<'_>, types: &Types<'_, '_>) -> Option<ScalarType> {
+    let OperandKind::Name(name) = operand.kind else { return None };
+    (types.registers)(name)
+}
+
+/// A type as far as vectors look at it: integers are all alike.
+fn kind_of(ty: ScalarType) -> Option<ScalarType> {
+    ty.is_float().then_some(ty)
+}
+
+/// Whether an operand is a register that can hold the first type, whatever its kind.
+fn is_as_long(operand: &Operand<'_>, types: &Types<'_, '_>) -> bool {
+    let (Some(declared), Some(wanted)) = (declared(operand, types), types.first()) else { return false };
+    declared != ScalarType::Pred && declared.byte_len() >= wanted.byte_len()
+}
+
 fn destination(kind: &OperandKind<'_>, code: &str, types: &Types<'_, '_>) -> bool {
     let bare = code.trim_start_matches(['=', '_']);
     let (bare, wider) = bare.strip_prefix('~').map_or((bare, false), |bare| (bare, true));
@@ -112,10 +145,12 @@ fn destination(kind: &OperandKind<'_>, code: &str, types: &Types<'_, '_>) -> boo
 
 fn source(operand: &Operand<'_>, wanted: Option<ScalarType>, wider: bool, types: &Types<'_, '_>) -> bool {
     match operand.kind {
-        OperandKind::Name(name) => types.is(name, |ty| goes_with(ty, wanted, wider)),
+        OperandKind::Name(name) => match (types.registers)(name) {
+            Some(ty) => goes_with(ty, wanted, wider),
+            None => special::fits(name, wanted, types),
+        },
         OperandKind::Number(number) => number_fits(number, wanted),
-        // Special registers and constants of the language; the rule knows them.
-        OperandKind::Member(..) => true,
+        OperandKind::Member(name, _) => special::fits(name, wanted, types),
         _ => false,
     }
 }
