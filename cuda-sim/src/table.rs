@@ -6,7 +6,7 @@ use cuda_sys::{CudaVersion, DriverTable};
 use crate::api::{
     array, context, context_event, copy, copy_area, copy_array, copy_async, device, error, event, fill, function,
     host_function, host_memory, init, launch, memory, module, occupancy, per_thread, pointer, pool, primary,
-    proc_address, stream, stream_query, stubs, texture,
+    proc_address, stream, stream_query, stream_value, stubs, texture,
 };
 use crate::world::slot;
 
@@ -44,6 +44,12 @@ fn shared() -> DriverTable {
         stream_query {
             cuStreamQuery, cuStreamSynchronize, cuStreamWaitEvent, cuStreamIsCapturing, cuStreamGetCaptureInfo, cuStreamGetCaptureInfo_v2,
             cuStreamGetCaptureInfo_v3,
+        }
+        stream_value {
+            cuStreamWaitValue32, cuStreamWaitValue32_v2, cuStreamWaitValue64, cuStreamWaitValue64_v2, cuStreamWriteValue32, cuStreamWriteValue32_v2, cuStreamWriteValue64, cuStreamWriteValue64_v2, cuStreamBatchMemOp, cuStreamBatchMemOp_v2,
+        }
+        per_thread {
+            cuStreamWaitValue32_ptsz, cuStreamWaitValue32_v2_ptsz, cuStreamWaitValue64_ptsz, cuStreamWaitValue64_v2_ptsz, cuStreamWriteValue32_ptsz, cuStreamWriteValue32_v2_ptsz, cuStreamWriteValue64_ptsz, cuStreamWriteValue64_v2_ptsz, cuStreamBatchMemOp_ptsz, cuStreamBatchMemOp_v2_ptsz,
         }
         event {
             cuEventCreate, cuEventDestroy_v2, cuEventRecord, cuEventRecordWithFlags, cuEventQuery, cuEventSynchronize,
@@ -86,7 +92,7 @@ fn shared() -> DriverTable {
         memory { cuMemAlloc_v2, cuMemAllocPitch_v2, cuMemFree_v2, cuMemGetInfo_v2, cuMemGetAddressRange_v2 }
         host_memory {
             cuMemAllocHost_v2, cuMemHostAlloc, cuMemFreeHost, cuMemHostRegister, cuMemHostRegister_v2,
-            cuMemHostUnregister, cuMemHostGetFlags,
+            cuMemHostUnregister, cuMemHostGetFlags, cuMemHostGetDevicePointer_v2,
         }
         pool {
             cuDeviceGetDefaultMemPool, cuDeviceGetMemPool, cuDeviceSetMemPool, cuMemPoolCreate, cuMemPoolDestroy,

@@ -7,7 +7,7 @@ use std::ptr::null_mut;
 
 use cuda_sys::{CU_STREAM_PER_THREAD, CUcontext, CUdeviceptr, CUresult};
 
-use crate::api::call::entry;
+use crate::api::call::{current, entry};
 use crate::api::submit::{self, Return};
 use crate::code::{self, Answer};
 use crate::engine::transfer::{End, Shape};
@@ -15,10 +15,14 @@ use crate::memory::pointer::HostPointer;
 use crate::name::Name;
 use crate::world::{handle, registry};
 
-/// An address of which the client does not say whose it is. Host addresses come as numbers here, for the ABI has it so.
+/// An address of which the client does not say whose it is. Host addresses come as numbers here, for the ABI has it so: what is
+/// page-locked has its pointer kept, and of anything else the client exposed one.
 pub(crate) fn by_address(address: CUdeviceptr) -> End {
     if handle::is_device_address(address) {
         return End::Device(address);
+    }
+    if let Some(pointer) = current().ok().and_then(|context| context.world.host.pointer_at(address)) {
+        return End::Host(pointer);
     }
     let address = usize::try_from(address).unwrap_or(0);
     End::Host(HostPointer::new(std::ptr::with_exposed_provenance_mut(address)))

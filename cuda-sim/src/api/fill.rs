@@ -13,6 +13,7 @@ use crate::code::{self, Answer};
 use crate::engine::op::Op;
 use crate::engine::queue;
 use crate::engine::transfer::{Fill, Pitch, Shape};
+use crate::engine::wait;
 use crate::name::Name;
 use crate::world::stream::Target;
 
@@ -24,7 +25,7 @@ struct Area {
     rows: usize,
 }
 
-fn fill(target: &Target, area: &Area, pattern: &[u8]) -> Answer {
+fn fill(target: &Target, area: &Area, pattern: &[u8], is_async: bool) -> Answer {
     let unit = pattern.len();
     let byte_width = area.width.checked_mul(unit).ok_or(code::INVALID_VALUE)?;
     if byte_width == 0 || area.rows == 0 {
@@ -37,15 +38,19 @@ fn fill(target: &Target, area: &Area, pattern: &[u8]) -> Answer {
     let pitch = Pitch::of_rows(area.pitch);
     let shape = Shape { width: byte_width, rows: area.rows, slices: 1, source: pitch, target: pitch };
     let world = &target.context.world;
-    submit::device(world, area.to, shape.target_span(), "a fill")?;
-    queue::push(world, target.lane, Op::Fill(Fill { to: area.to, pattern: pattern.to_vec(), shape }))
+    let memory = submit::device(world, area.to, shape.target_span(), "a fill")?;
+    let op = Op::Fill(Fill { to: area.to, pattern: pattern.to_vec(), shape });
+    let point = queue::enqueue(world, target.lane, op, &[])?;
+    // What the host sees too is filled before the call returns, where that has a choice.
+    let waits = !is_async && memory.owner.is_hosts_too();
+    if waits { wait::wait(world, &target.context.health, &[point]) } else { Ok(()) }
 }
 
 macro_rules! fills {
     ($($plain:ident $plain_2d:ident on $stream:expr, $ty:ty;)*) => { $(
         pub(crate) unsafe extern "C" fn $plain(to: CUdeviceptr, value: $ty, count: usize) -> CUresult {
             let area = Area { to, pitch: 0, width: count, rows: 1 };
-            entry(Name::$plain).on_stream($stream, |target| fill(target, &area, &value.to_ne_bytes()))
+            entry(Name::$plain).on_stream($stream, |target| fill(target, &area, &value.to_ne_bytes(), false))
         }
 
         pub(crate) unsafe extern "C" fn $plain_2d(
@@ -56,7 +61,7 @@ macro_rules! fills {
             rows: usize,
         ) -> CUresult {
             let area = Area { to, pitch, width, rows };
-            entry(Name::$plain_2d).on_stream($stream, |target| fill(target, &area, &value.to_ne_bytes()))
+            entry(Name::$plain_2d).on_stream($stream, |target| fill(target, &area, &value.to_ne_bytes(), false))
         }
     )* };
 }
@@ -79,7 +84,7 @@ macro_rules! stream_fills {
             stream: CUstream,
         ) -> CUresult {
             let area = Area { to, pitch: 0, width: count, rows: 1 };
-            entry(Name::$flat).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
+            entry(Name::$flat).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes(), true))
         }
 
         pub(crate) unsafe extern "C" fn $area(
@@ -91,7 +96,7 @@ macro_rules! stream_fills {
             stream: CUstream,
         ) -> CUresult {
             let area = Area { to, pitch, width, rows };
-            entry(Name::$area).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes()))
+            entry(Name::$area).on_stream(stream, |target| fill(target, &area, &value.to_ne_bytes(), true))
         }
     )* };
 }

@@ -34,6 +34,7 @@ pub(crate) mod primary;
 pub(crate) mod proc_address;
 pub(crate) mod stream;
 pub(crate) mod stream_query;
+pub(crate) mod stream_value;
 pub(crate) mod stubs;
 pub(crate) mod submit;
 pub(crate) mod texture;

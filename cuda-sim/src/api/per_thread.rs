@@ -6,11 +6,13 @@ use std::ffi::{c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 
 use cuda_sys::{
     CU_STREAM_PER_THREAD, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUarray, CUcontext, CUdevice, CUdeviceptr, CUevent, CUfunction,
-    CUgraph, CUgraphEdgeData, CUgraphNode, CUhostFn, CUmemoryPool, CUresult, CUstream, CUstreamCallback,
-    CUstreamCaptureStatus, cuuint64_t,
+    CUgraph, CUgraphEdgeData, CUgraphNode, CUhostFn, CUmemoryPool, CUresult, CUstream, CUstreamBatchMemOpParams,
+    CUstreamCallback, CUstreamCaptureStatus, cuuint32_t, cuuint64_t,
 };
 
-use crate::api::{copy_area, copy_array, copy_async, event, fill, host_function, launch, pool, stream, stream_query};
+use crate::api::{
+    copy_area, copy_array, copy_async, event, fill, host_function, launch, pool, stream, stream_query, stream_value,
+};
 
 /// What an argument means here: only a null stream means something else than elsewhere.
 trait Meant {
@@ -46,6 +48,7 @@ as_they_are!(
     *mut c_ulonglong,
     *mut c_void,
     *mut usize,
+    *mut CUstreamBatchMemOpParams,
     CUarray,
     CUcontext,
     CUdeviceptr,
@@ -106,4 +109,14 @@ per_thread! {
     cuStreamQuery_ptsz = stream_query::cuStreamQuery(h_stream: CUstream);
     cuStreamSynchronize_ptsz = stream_query::cuStreamSynchronize(h_stream: CUstream);
     cuStreamWaitEvent_ptsz = stream_query::cuStreamWaitEvent(h_stream: CUstream, h_event: CUevent, flags: c_uint);
+    cuStreamWaitValue32_ptsz = stream_value::cuStreamWaitValue32(stream: CUstream, address: CUdeviceptr, value: cuuint32_t, flags: c_uint);
+    cuStreamWaitValue32_v2_ptsz = stream_value::cuStreamWaitValue32_v2(stream: CUstream, address: CUdeviceptr, value: cuuint32_t, flags: c_uint);
+    cuStreamWaitValue64_ptsz = stream_value::cuStreamWaitValue64(stream: CUstream, address: CUdeviceptr, value: cuuint64_t, flags: c_uint);
+    cuStreamWaitValue64_v2_ptsz = stream_value::cuStreamWaitValue64_v2(stream: CUstream, address: CUdeviceptr, value: cuuint64_t, flags: c_uint);
+    cuStreamWriteValue32_ptsz = stream_value::cuStreamWriteValue32(stream: CUstream, address: CUdeviceptr, value: cuuint32_t, flags: c_uint);
+    cuStreamWriteValue32_v2_ptsz = stream_value::cuStreamWriteValue32_v2(stream: CUstream, address: CUdeviceptr, value: cuuint32_t, flags: c_uint);
+    cuStreamWriteValue64_ptsz = stream_value::cuStreamWriteValue64(stream: CUstream, address: CUdeviceptr, value: cuuint64_t, flags: c_uint);
+    cuStreamWriteValue64_v2_ptsz = stream_value::cuStreamWriteValue64_v2(stream: CUstream, address: CUdeviceptr, value: cuuint64_t, flags: c_uint);
+    cuStreamBatchMemOp_ptsz = stream_value::cuStreamBatchMemOp(stream: CUstream, count: c_uint, list: *mut CUstreamBatchMemOpParams, flags: c_uint);
+    cuStreamBatchMemOp_v2_ptsz = stream_value::cuStreamBatchMemOp_v2(stream: CUstream, count: c_uint, list: *mut CUstreamBatchMemOpParams, flags: c_uint);
 }

@@ -10,44 +10,61 @@ use cuda_sys::{CUcontext, CUdeviceptr, CUmemorytype, CUpointer_attribute, CUresu
 use crate::api::call::entry;
 use crate::api::out::put;
 use crate::code::{self, Answer};
+use crate::memory::host::HostRange;
 use crate::memory::range::Addresses;
 use crate::memory::space::{Found, Owner};
 use crate::name::Name;
-use crate::world::context::Context;
 use crate::world::handle::{self, Key};
 use crate::world::slot;
 use crate::world::world::World;
 
 /// The memory that an address lies in.
 struct Facts {
-    address: u64,
+    /// The address as devices and as the host write it, where they can.
+    on_device: Option<u64>,
+    on_host: Option<u64>,
     range: Addresses,
+    id: u64,
     kind: CUmemorytype,
     context: Option<Key>,
     pool: Option<Key>,
     device: c_int,
 }
 
-fn facts(world: &World, here: &Context, address: u64) -> Option<Facts> {
-    if let Found::Live(allocation) = world.space.find(address, 1) {
-        let (context, pool) = match allocation.owner {
-            Owner::Context(context) | Owner::Array(context) | Owner::Module { context, .. } => (Some(context), None),
-            Owner::Pool(pool) => (None, Some(pool)),
-        };
-        let device = slot::device_number(world.slot, allocation.device);
-        let kind = CUmemorytype::CU_MEMORYTYPE_DEVICE;
-        return Some(Facts { address, range: allocation.range, kind, context, pool, device });
+fn facts(world: &World, address: u64) -> Option<Facts> {
+    match world.space.find(address, 1) {
+        Found::Live(allocation) if allocation.owner.is_on_device() => {
+            let pool = if let Owner::Pool(pool) = allocation.owner { Some(pool) } else { None };
+            Some(Facts {
+                on_device: Some(address),
+                on_host: None,
+                range: allocation.range,
+                id: allocation.range.base,
+                kind: CUmemorytype::CU_MEMORYTYPE_DEVICE,
+                context: allocation.owner.context(),
+                pool,
+                device: slot::device_number(world.slot, allocation.device),
+            })
+        }
+        Found::Live(_) => world.host.with_mapped(address, |range| host_facts(world, range, address - range.mapped)),
+        _ => {
+            let wanted = Addresses::new(address, 1);
+            world.host.with(wanted, |range| host_facts(world, range, address - range.range.base))
+        }
     }
-    let device = slot::device_number(world.slot, here.device);
-    let kind = CUmemorytype::CU_MEMORYTYPE_HOST;
-    world.host.with(Addresses::new(address, 1), |range| Facts {
-        address,
+}
+
+fn host_facts(world: &World, range: &HostRange, offset: u64) -> Facts {
+    Facts {
+        on_device: Some(range.mapped + offset),
+        on_host: Some(range.range.base + offset),
         range: range.range,
-        kind,
+        id: range.id,
+        kind: CUmemorytype::CU_MEMORYTYPE_HOST,
         context: Some(range.context),
         pool: None,
-        device,
-    })
+        device: slot::device_number(world.slot, range.device),
+    }
 }
 
 /// Answers one attribute.
@@ -56,22 +73,24 @@ fn facts(world: &World, here: &Context, address: u64) -> Option<Facts> {
 /// `place` is null or a place for an answer of the attribute's type.
 unsafe fn answer(facts: &Facts, attribute: CUpointer_attribute, place: *mut c_void) -> Answer {
     use CUpointer_attribute as A;
-    let is_device = facts.kind == CUmemorytype::CU_MEMORYTYPE_DEVICE;
     let context: CUcontext = handle::to_raw(facts.context.unwrap_or(0));
     match attribute {
         // SAFETY: the caller promises a place for an answer of this attribute's type.
         A::CU_POINTER_ATTRIBUTE_CONTEXT => unsafe { put(place.cast(), context) },
         // SAFETY: as above.
         A::CU_POINTER_ATTRIBUTE_MEMORY_TYPE => unsafe { put(place.cast(), facts.kind.0) },
-        // SAFETY: as above.
-        A::CU_POINTER_ATTRIBUTE_DEVICE_POINTER if is_device => unsafe { put(place.cast(), facts.address) },
-        A::CU_POINTER_ATTRIBUTE_HOST_POINTER if !is_device => {
-            let host = usize::try_from(facts.address).map_err(|_| code::INVALID_VALUE)?;
+        A::CU_POINTER_ATTRIBUTE_DEVICE_POINTER => {
+            // SAFETY: as above.
+            unsafe { put(place.cast(), facts.on_device.ok_or(code::INVALID_VALUE)?) }
+        }
+        A::CU_POINTER_ATTRIBUTE_HOST_POINTER => {
+            let host = facts.on_host.ok_or(code::INVALID_VALUE)?;
+            let host = usize::try_from(host).map_err(|_| code::INVALID_VALUE)?;
             // SAFETY: as above.
             unsafe { put(place.cast::<*mut c_void>(), std::ptr::without_provenance_mut(host)) }
         }
         // SAFETY: as above.
-        A::CU_POINTER_ATTRIBUTE_BUFFER_ID => unsafe { put(place.cast(), facts.range.base) },
+        A::CU_POINTER_ATTRIBUTE_BUFFER_ID => unsafe { put(place.cast(), facts.id) },
         // SAFETY: as above.
         A::CU_POINTER_ATTRIBUTE_IS_MANAGED => unsafe { put(place.cast::<c_uint>(), 0) },
         // SAFETY: as above.
@@ -98,7 +117,7 @@ pub(crate) unsafe extern "C" fn cuPointerGetAttribute(
     address: CUdeviceptr,
 ) -> CUresult {
     entry(Name::cuPointerGetAttribute).on_current(|context| {
-        let facts = facts(&context.world, context, address).ok_or(code::INVALID_VALUE)?;
+        let facts = facts(&context.world, address).ok_or(code::INVALID_VALUE)?;
         // SAFETY: the client passes a place for an answer of this attribute's type, or null.
         unsafe { answer(&facts, attribute, place) }
     })
@@ -149,7 +168,7 @@ pub(crate) unsafe extern "C" fn cuPointerGetAttributes(
         if attributes.is_null() || places.is_null() {
             return Err(code::INVALID_VALUE);
         }
-        let facts = facts(&context.world, context, address);
+        let facts = facts(&context.world, address);
         for index in 0..count as usize {
             // SAFETY: the client passes `count` attributes, and as many places.
             let attribute = unsafe { attributes.add(index) };

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use crate::engine::queue::State;
 
@@ -21,6 +22,14 @@ impl Alarm {
         // Relaxed, here and below: the lock orders it.
         self.waiters.fetch_add(1, Ordering::Relaxed);
         let state = self.condvar.wait(state).unwrap_or_else(PoisonError::into_inner);
+        self.waiters.fetch_sub(1, Ordering::Relaxed);
+        state
+    }
+
+    /// As [`wait`](Self::wait), but no longer than `most`.
+    pub(crate) fn wait_for<'a>(&self, state: MutexGuard<'a, State>, most: Duration) -> MutexGuard<'a, State> {
+        self.waiters.fetch_add(1, Ordering::Relaxed);
+        let state = self.condvar.wait_timeout(state, most).unwrap_or_else(PoisonError::into_inner).0;
         self.waiters.fetch_sub(1, Ordering::Relaxed);
         state
     }

@@ -17,5 +17,6 @@ pub(crate) mod services;
 pub(crate) mod space;
 pub(crate) mod stepper;
 pub(crate) mod transfer;
+pub(crate) mod value;
 pub(crate) mod wait;
 pub(crate) mod worker;

@@ -11,6 +11,7 @@ use crate::engine::gate::Latch;
 use crate::engine::history::Use;
 use crate::engine::launch::Launch;
 use crate::engine::transfer::{Copy, Fill};
+use crate::engine::value::{ValueWait, ValueWrite};
 use crate::memory::range::Addresses;
 use crate::world::handle::Key;
 use crate::world::thread;
@@ -62,6 +63,8 @@ pub(crate) enum Op {
     /// Frees stream-ordered memory.
     /// A free in stream order; names the lane that it is queued on.
     Free(Addresses, Key),
+    Await(ValueWait),
+    Write(ValueWrite),
 }
 
 impl Op {
@@ -69,6 +72,7 @@ impl Op {
     pub(crate) fn may_start(&self) -> bool {
         match self {
             Op::Gate(latch) => latch.is_open(),
+            Op::Await(wait) => wait.is_over(),
             Op::Host(HostCall { held: Some(latch), .. }) => latch.is_open(),
             _ => true,
         }
@@ -101,6 +105,8 @@ impl Op {
                 world.free_in_order(range.base, *lane);
                 Ok(())
             }
+            Op::Await(wait) => wait.run(world),
+            Op::Write(write) => write.run(world),
         }
     }
 
@@ -117,11 +123,13 @@ impl Op {
             Op::Copy(copy) => copy.touches(range),
             Op::Fill(fill) => fill.touches(range),
             Op::Launch(launch) => launch.touches(range),
+            Op::Await(wait) => wait.touches(range),
+            Op::Write(write) => write.touches(range),
             _ => false,
         }
     }
 
-    /// Which device memory the operation uses, and how.
+    /// Which device memory the operation uses, and how. Values that streams write and wait for are there to race.
     pub(crate) fn uses(&self) -> Vec<(Addresses, Use)> {
         match self {
             Op::Copy(copy) => copy.uses(),
@@ -145,6 +153,8 @@ impl Op {
             Op::Status(_) => "a stream callback",
             Op::Allocate(_) => "an allocation",
             Op::Free(..) => "a free",
+            Op::Await(_) => "a wait for a value",
+            Op::Write(_) => "a write of a value",
         }
     }
 

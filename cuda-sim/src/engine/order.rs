@@ -10,6 +10,8 @@ use crate::world::handle::Key;
 pub(crate) struct Order {
     /// Sorted by lane.
     known: Vec<(Key, u64)>,
+    /// More may come before than is known: there was a wait for a value, and whoever wrote it came before.
+    is_blurred: bool,
 }
 
 /// A place in a lane, and what comes before it.
@@ -42,11 +44,27 @@ impl Order {
         for (lane, number) in &other.known {
             self.note(Ticket { lane: *lane, number: *number });
         }
+        self.is_blurred |= other.is_blurred;
+    }
+
+    pub(crate) fn is_blurred(&self) -> bool {
+        self.is_blurred
+    }
+
+    pub(crate) fn blur(&mut self) {
+        self.is_blurred = true;
+    }
+
+    /// Says that all that comes before is known again: these tickets.
+    pub(crate) fn sharpen(&mut self, tickets: impl Iterator<Item = Ticket>) {
+        tickets.for_each(|ticket| self.note(ticket));
+        self.is_blurred = false;
     }
 
     /// Whether joining `other` would add nothing.
     pub(crate) fn covers(&self, other: &Order) -> bool {
-        other.known.iter().all(|(lane, number)| self.knows(Ticket { lane: *lane, number: *number }))
+        (self.is_blurred || !other.is_blurred)
+            && other.known.iter().all(|(lane, number)| self.knows(Ticket { lane: *lane, number: *number }))
     }
 
     /// Forgets lanes that are gone: nobody asks for them any more.

@@ -60,6 +60,13 @@ impl State {
             || (front.op.may_start() && !self.is_held() && front.after.iter().all(|ticket| self.is_done(*ticket)))
     }
 
+    /// Whether a lane waits for a value in memory, and for nothing else.
+    pub(crate) fn is_watching(&self, key: Key) -> bool {
+        let Some(lane) = self.lanes.get(&key) else { return false };
+        let front = lane.queue.front().filter(|front| matches!(*front.op, Op::Await(_)));
+        lane.running.is_none() && front.is_some_and(|front| front.after.iter().all(|ticket| self.is_done(*ticket)))
+    }
+
     /// Whether a test holds everything.
     pub(crate) fn is_held(&self) -> bool {
         self.holds.iter().any(|latch| !latch.is_open())
@@ -134,6 +141,9 @@ impl State {
         let State { history, lanes, told, .. } = self;
         if told.len() > lanes.len() + MANY_GONE {
             Arc::make_mut(told).retain(|key| lanes.contains_key(&key));
+        }
+        if point.order.is_blurred() {
+            return;
         }
         for (range, how) in op.uses() {
             let Found::Live(allocation) = world.space.find(range.base, 1) else { continue };
@@ -214,7 +224,11 @@ pub(crate) fn enqueue(world: &Arc<World>, key: Key, op: Op, after: &[Point]) -> 
     let ticket = Ticket { lane: key, number: lane.last };
     awaited().for_each(|point| order::join(&mut lane.order, &point.order));
     order::join(&mut lane.order, &state.told);
-    Arc::make_mut(&mut lane.order).note(ticket);
+    let known = Arc::make_mut(&mut lane.order);
+    known.note(ticket);
+    if matches!(op, Op::Await(_)) {
+        known.blur();
+    }
     let op = Arc::new(op);
     lane.queue.push_back(Queued { after: tickets, op: Arc::clone(&op) });
     lane.wake.ring();

@@ -9,6 +9,7 @@ use cuda_sys::CUresult;
 use crate::code::{self, Answer};
 use crate::engine::alarm::Alarm;
 use crate::engine::op::Op;
+use crate::engine::wait::WATCH;
 use crate::world::handle::Key;
 use crate::world::health::Health;
 use crate::world::world::World;
@@ -32,11 +33,13 @@ pub(crate) fn spawn(world: &Arc<World>, key: Key, wake: Arc<Alarm>) -> Answer {
 fn run_lane(world: &World, key: Key, wake: &Alarm) {
     let engine = &world.engine;
     let mut state = engine.lock();
+    let mut pause = WATCH;
     loop {
         if state.shut_down {
             return;
         }
         if let Some((op, health)) = state.start(key) {
+            pause = WATCH;
             drop(state);
             dawdle(world);
             perform(world, &op, &health);
@@ -53,10 +56,18 @@ fn run_lane(world: &World, key: Key, wake: &Alarm) {
                 state.lanes.remove(&key);
                 return;
             }
+            Some(_) if state.is_watching(key) => {
+                // What other streams do wakes this one; what the client or a kernel writes does not.
+                state = wake.wait_for(state, pause);
+                pause = (pause * 2).min(LONGEST_PAUSE);
+            }
             Some(_) => state = wake.wait(state),
         }
     }
 }
+
+/// The longest time between two looks at a value that a stream waits for.
+const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
 /// Runs one operation, or drops it if its context no longer works. The lock of the engine is not held.
 pub(crate) fn perform(world: &World, op: &Op, health: &Health) {

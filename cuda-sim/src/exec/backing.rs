@@ -1,4 +1,4 @@
-//! The bytes of one allocation of simulated device memory.
+//! The bytes of one piece of memory that a simulated device sees: its own, or the host's.
 //!
 //! Kernels race by right: two threads may write one word, and a copy may run beside a kernel. So no byte here is ever
 //! touched except by a relaxed atomic access, and a racy guest program is never a data race of the host (`cell` says how
@@ -10,25 +10,31 @@ use std::ptr::NonNull;
 use std::slice;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::cell::Cell;
+use super::cell::{Cell, Exact};
 
 /// Alignment of every backing block; at least that of the widest access.
 const ALIGN: usize = 256;
 
+/// Alignment of memory that the host sees too: a page.
+const PAGE: usize = 4096;
+
 /// The bytes of one allocation.
 ///
-/// Invariant: `start` is the start of a block of at least `len` bytes in whole cells of 8, aligned to `ALIGN`, made by
-/// `alloc_zeroed` and owned by this value alone; once it is made, every access to it goes through [`Cell`] or is one of a whole cell,
-/// atomic and relaxed.
+/// Invariant: `start` is the start of `len` live bytes. Every access to them that is made here goes through [`Cell`] or is one of
+/// a whole cell, atomic and relaxed; if the host sees them too, through [`Exact`]. They are in a block of whole cells of 8 that is
+/// owned by this value alone, allocated as `layout` says; or lent by the client, with any alignment, if there is none.
 #[derive(Debug)]
 pub(crate) struct Backing {
     start: NonNull<u8>,
     len: usize,
+    layout: Option<Layout>,
+    is_hosts_too: bool,
 }
 
-// SAFETY: the block is owned memory with no tie to a thread.
+// SAFETY: the block is owned memory with no tie to a thread, or the client's, which promised the driver that any thread may use it.
 unsafe impl Send for Backing {}
-// SAFETY: shared access goes through `Cell` only, which is atomic (invariant of the type).
+// SAFETY: shared access is atomic (invariant of the type). Of memory that the host sees too, the client keeps its own accesses in
+// order with those of the device, as CUDA asks of it.
 unsafe impl Sync for Backing {}
 
 impl Backing {
@@ -42,7 +48,31 @@ impl Backing {
             // SAFETY: the block has `len` bytes, and nobody else knows of it yet.
             unsafe { start.as_ptr().write_bytes(poison, len) };
         }
-        Self { start, len }
+        Self { start, len, layout: Some(layout), is_hosts_too: false }
+    }
+
+    /// Whole pages that the host uses as well. `None` if there is no such memory, or none was asked for.
+    pub(crate) fn for_host(len: usize, poison: u8) -> Option<Self> {
+        let layout = Layout::from_size_align(len.checked_next_multiple_of(8)?, PAGE).ok()?;
+        if layout.size() == 0 {
+            return None;
+        }
+        // SAFETY: the layout's size is not 0 (checked above).
+        let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        if poison != 0 {
+            // SAFETY: the block has `len` bytes, and nobody else knows of it yet.
+            unsafe { start.as_ptr().write_bytes(poison, len) };
+        }
+        Some(Self { start, len, layout: Some(layout), is_hosts_too: true })
+    }
+
+    /// Memory of the client's.
+    ///
+    /// # Safety
+    /// The `len` bytes from `start` on stay live as long as anything accesses them through this value, and are accessed by others
+    /// only in order with that.
+    pub(crate) unsafe fn lent(start: NonNull<u8>, len: usize) -> Self {
+        Self { start, len, layout: None, is_hosts_too: true }
     }
 
     fn layout(len: usize) -> Layout {
@@ -55,25 +85,34 @@ impl Backing {
         self.len
     }
 
-    /// The first byte, for accesses whose bounds are checked for a whole warp at once.
-    pub(super) fn start(&self) -> NonNull<u8> {
+    /// The first byte: what the client gets of memory that it uses too, and for accesses whose bounds are checked for a whole
+    /// warp at once.
+    pub(crate) fn start(&self) -> NonNull<u8> {
         self.start
+    }
+
+    /// Whether accesses must be of their own size, though elsewhere they need not be.
+    #[inline(always)]
+    pub(super) fn is_exact(&self) -> bool {
+        cfg!(miri) && self.is_hosts_too
     }
 
     /// The place of `byte_len` bytes at `offset`, which lie inside and are aligned to their size.
     #[inline(always)]
     fn place(&self, offset: usize, byte_len: usize) -> *mut u8 {
-        let holds = offset <= self.len && self.len - offset >= byte_len && offset.is_multiple_of(byte_len);
-        assert!(holds, "a checked access inside the allocation");
-        // SAFETY: offset + byte_len <= len (just checked), so it stays inside the block.
-        unsafe { self.start.as_ptr().add(offset) }
+        let is_inside = offset <= self.len && self.len - offset >= byte_len;
+        let at = self.start.as_ptr().wrapping_add(offset);
+        assert!(is_inside && at.addr().is_multiple_of(byte_len), "a checked access inside the allocation");
+        at
     }
 }
 
 impl Drop for Backing {
     fn drop(&mut self) {
-        // SAFETY: the block came from the allocator with this same layout and is owned (invariant of the type).
-        unsafe { dealloc(self.start.as_ptr(), Self::layout(self.len)) };
+        if let Some(layout) = self.layout {
+            // SAFETY: the block came from the allocator with this same layout and is owned (invariant of the type).
+            unsafe { dealloc(self.start.as_ptr(), layout) };
+        }
     }
 }
 
@@ -88,8 +127,12 @@ macro_rules! access {
             #[inline(always)]
             pub(crate) fn $load(&self, offset: usize) -> $value {
                 let at = self.place(offset, size_of::<$value>());
-                // SAFETY: aligned and inside a block of whole cells that only `Cell` accesses (invariant of the type).
-                unsafe { <$value>::load(at) }
+                if self.is_exact() {
+                    // SAFETY: aligned and inside (checked in `place`), and accessed as the invariant of the type says.
+                    return unsafe { <$value as Exact>::load(at) };
+                }
+                // SAFETY: as above, and in a block of whole cells.
+                unsafe { <$value as Cell>::load(at) }
             }
 
             /// Writes one value.
@@ -99,8 +142,12 @@ macro_rules! access {
             #[inline(always)]
             pub(crate) fn $store(&self, offset: usize, value: $value) {
                 let at = self.place(offset, size_of::<$value>());
+                if self.is_exact() {
+                    // SAFETY: as in the load.
+                    return unsafe { <$value as Exact>::store(at, value) };
+                }
                 // SAFETY: as in the load.
-                unsafe { <$value>::store(at, value) };
+                unsafe { <$value as Cell>::store(at, value) };
             }
 
             $(/// Replaces one value in one step, and answers the old one.
@@ -110,8 +157,12 @@ macro_rules! access {
             #[inline(always)]
             pub(crate) fn $update(&self, offset: usize, new: impl Fn($value) -> $value) -> $value {
                 let at = self.place(offset, size_of::<$value>());
+                if self.is_exact() {
+                    // SAFETY: as in the load.
+                    return unsafe { <$value as Exact>::update(at, new) };
+                }
                 // SAFETY: as in the load.
-                unsafe { <$value>::update(at, new) }
+                unsafe { <$value as Cell>::update(at, new) }
             })?
         }
     };
@@ -123,14 +174,18 @@ access!(u32, load32, store32, update32);
 access!(u64, load64, store64, update64);
 
 impl Backing {
+    /// How many bytes lie between an offset and the next cell.
+    fn before_cell(&self, offset: usize) -> usize {
+        self.start.as_ptr().addr().wrapping_add(offset).wrapping_neg() & 7
+    }
+
     /// Whole cells, from the one at `offset` on.
     fn cells(&self, offset: usize, count: usize) -> &[AtomicU64] {
-        let inside = offset.checked_add(count * 8).is_some_and(|end| end <= self.len);
-        assert!(inside && offset.is_multiple_of(8), "checked cells inside the allocation");
-        // SAFETY: the offset is at most `len` (just checked), so it stays inside the block.
-        let start = unsafe { self.start.as_ptr().add(offset) };
+        let is_inside = offset.checked_add(count * 8).is_some_and(|end| end <= self.len);
+        let start = self.start.as_ptr().wrapping_add(offset);
+        assert!(is_inside && start.addr().is_multiple_of(8), "checked cells inside the allocation");
         // SAFETY: from there the block has that many cells (just checked), aligned and initialised, and it lives as long as `self`;
-        // every access to it is atomic and relaxed (invariant of the type).
+        // every access to it is atomic and relaxed, or in order with this one (invariant of the type).
         unsafe { slice::from_raw_parts(start.cast(), count) }
     }
 
@@ -140,7 +195,7 @@ impl Backing {
     /// If they do not lie inside.
     pub(crate) fn read_into(&self, offset: usize, into: &mut [u8]) {
         assert!(offset <= self.len && self.len - offset >= into.len(), "a checked copy inside the allocation");
-        let (head, rest) = into.split_at_mut(before_cell(offset).min(into.len()));
+        let (head, rest) = into.split_at_mut(self.before_cell(offset).min(into.len()));
         let (words, tail) = rest.as_chunks_mut::<8>();
         let first = offset + head.len();
         let last = first + words.len() * 8;
@@ -158,7 +213,7 @@ impl Backing {
     /// If they do not lie inside.
     pub(crate) fn write_from(&self, offset: usize, from: &[u8]) {
         assert!(offset <= self.len && self.len - offset >= from.len(), "a checked copy inside the allocation");
-        let (head, rest) = from.split_at(before_cell(offset).min(from.len()));
+        let (head, rest) = from.split_at(self.before_cell(offset).min(from.len()));
         let (words, tail) = rest.as_chunks::<8>();
         let first = offset + head.len();
         let last = first + words.len() * 8;
@@ -169,9 +224,4 @@ impl Backing {
         }
         tail.iter().zip(last..).for_each(|(byte, at)| self.store8(at, *byte));
     }
-}
-
-/// How many bytes lie between an offset and the next cell.
-fn before_cell(offset: usize) -> usize {
-    offset.next_multiple_of(8) - offset
 }

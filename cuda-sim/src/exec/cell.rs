@@ -3,11 +3,12 @@
 //! Rust defines no race between atomic accesses of different sizes, and Miri stops at one, though a kernel and a copy, or
 //! two threads of a kernel, may well differ. So under Miri every access is one of the aligned 8-byte cell around its
 //! place. A real host defines such races, and there each access has its own size.
+//!
+//! Memory that the host sees too is another matter: there the client's own accesses have the sizes they have, and the bytes
+//! around may not be the device's at all. So under Miri [`Exact`] is what [`Cell`] is elsewhere.
 #![expect(unsafe_code, reason = "atomic access of four sizes to raw memory")]
 
-#[cfg(not(miri))]
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 /// A value that one access of guest memory moves.
 pub(super) trait Cell: Copy {
@@ -31,12 +32,36 @@ pub(super) trait Cell: Copy {
     unsafe fn update(at: *mut u8, new: impl Fn(Self) -> Self) -> Self;
 }
 
+/// The same, always of the value's own size.
+#[cfg(miri)]
+pub(super) trait Exact: Copy {
+    /// Reads it.
+    ///
+    /// # Safety
+    /// `at` is aligned to the size and its bytes are live; whoever else accesses them meanwhile does so atomically, by the same size.
+    unsafe fn load(at: *mut u8) -> Self;
+
+    /// Writes it.
+    ///
+    /// # Safety
+    /// As for [`load`](Self::load).
+    unsafe fn store(at: *mut u8, value: Self);
+
+    /// Replaces it in one step, and answers the old value.
+    ///
+    /// # Safety
+    /// As for [`load`](Self::load).
+    unsafe fn update(at: *mut u8, new: impl Fn(Self) -> Self) -> Self;
+}
+#[cfg(not(miri))]
+pub(super) use Cell as Exact;
+
 // Relaxed, each of them: the guest orders its accesses with fences.
 const ORDER: Ordering = Ordering::Relaxed;
 
 macro_rules! native {
-    ($value:ty, $atomic:ty) => {
-        impl Cell for $value {
+    ($how:ident, $value:ty, $atomic:ty) => {
+        impl $how for $value {
             #[inline(always)]
             unsafe fn load(at: *mut u8) -> Self {
                 // SAFETY: aligned, live and accessed by atomics only (the caller's word).
@@ -59,13 +84,12 @@ macro_rules! native {
     };
 }
 
-#[cfg(not(miri))]
-native!(u8, AtomicU8);
-#[cfg(not(miri))]
-native!(u16, AtomicU16);
-#[cfg(not(miri))]
-native!(u32, AtomicU32);
-native!(u64, AtomicU64);
+native!(Exact, u8, AtomicU8);
+native!(Exact, u16, AtomicU16);
+native!(Exact, u32, AtomicU32);
+native!(Exact, u64, AtomicU64);
+#[cfg(miri)]
+native!(Cell, u64, AtomicU64);
 
 #[cfg(miri)]
 macro_rules! within {
@@ -74,12 +98,12 @@ macro_rules! within {
             unsafe fn load(at: *mut u8) -> Self {
                 let (cell, shift) = around(at);
                 // SAFETY: the cell lies in the same block, which consists of whole cells (the caller's word).
-                (unsafe { u64::load(cell) } >> shift) as Self
+                (unsafe { <u64 as Cell>::load(cell) } >> shift) as Self
             }
 
             unsafe fn store(at: *mut u8, value: Self) {
                 // SAFETY: the caller's word.
-                unsafe { Self::update(at, |_| value) };
+                unsafe { <Self as Cell>::update(at, |_| value) };
             }
 
             unsafe fn update(at: *mut u8, new: impl Fn(Self) -> Self) -> Self {
@@ -87,7 +111,7 @@ macro_rules! within {
                 let others = !(u64::from(Self::MAX) << shift);
                 let replace = |old: u64| old & others | u64::from(new((old >> shift) as Self)) << shift;
                 // SAFETY: as in `load`.
-                (unsafe { u64::update(cell, replace) } >> shift) as Self
+                (unsafe { <u64 as Cell>::update(cell, replace) } >> shift) as Self
             }
         }
     };

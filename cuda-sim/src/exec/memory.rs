@@ -13,7 +13,7 @@ pub(crate) trait DeviceMemory: Send + Sync {
 /// One allocation.
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
-    /// Its first address.
+    /// Its first address, which is as aligned as the first byte of the backing, up to 16.
     pub(crate) base: u64,
     /// Its size in bytes; not more than the backing has.
     pub(crate) len: u64,

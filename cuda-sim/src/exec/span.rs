@@ -8,7 +8,7 @@ use super::lanes::{LANES, Lane, all_at_most, each, fold};
 /// One place for each lane of a mask.
 ///
 /// Invariant: `offsets[lane] + byte_len <= backing.len()` and `offsets[lane] % byte_len == 0` for every lane, active or
-/// not: an inactive one has the place of the first active one. `byte_len` is a power of two.
+/// not: an inactive one has the place of the first active one. `byte_len` is a power of two. The backing's start is as aligned.
 #[derive(Debug)]
 pub(crate) struct Span<'b> {
     backing: &'b Backing,
@@ -18,7 +18,8 @@ pub(crate) struct Span<'b> {
 }
 
 impl<'b> Span<'b> {
-    /// Checks the places of the lanes of a mask, counted from `base`; `None` if one of them is not good.
+    /// Checks the places of the lanes of a mask, counted from `base`, which is as aligned as the backing's start is; `None` if one
+    /// of them is not good.
     #[inline(always)]
     pub(crate) fn new(
         backing: &'b Backing,
@@ -40,8 +41,9 @@ impl<'b> Span<'b> {
                 offsets[lane] = offset & active | first & !active;
             }
         }
-        let low = fold(mask, &offsets, 0, |low, offset| low | offset);
-        (all_at_most(mask, &offsets, room) && low & (byte_len - 1) == 0).then_some(Self {
+        // The base's own bits too: memory of the host may begin anywhere.
+        let low = fold(mask, &offsets, base, |low, offset| low | offset);
+        (!backing.is_exact() && all_at_most(mask, &offsets, room) && low & (byte_len - 1) == 0).then_some(Self {
             backing,
             offsets,
             mask,

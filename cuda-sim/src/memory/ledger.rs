@@ -40,7 +40,7 @@ pub struct Ledger {
 impl Ledger {
     pub(crate) fn of(world: &World) -> Self {
         let mut ledger = Ledger::default();
-        for allocation in world.space.snapshot().live() {
+        for allocation in world.space.snapshot().live().filter(|allocation| allocation.owner.is_on_device()) {
             ledger.device_allocations += 1;
             ledger.device_byte_len += allocation.range.len;
         }

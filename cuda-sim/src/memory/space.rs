@@ -24,6 +24,29 @@ pub(crate) enum Owner {
     Pool(Key),
     /// A module's variable: ends with its module.
     Module { module: Key, context: Key },
+    /// Page-locked memory of the host's: ends with its range, or its context.
+    Host(Key),
+}
+
+impl Owner {
+    /// The context that the memory ends with.
+    pub(crate) fn context(self) -> Option<Key> {
+        match self {
+            Owner::Context(context) | Owner::Array(context) | Owner::Host(context) => Some(context),
+            Owner::Module { context, .. } => Some(context),
+            Owner::Pool(_) => None,
+        }
+    }
+
+    /// Whether the memory is the device's own.
+    pub(crate) fn is_on_device(self) -> bool {
+        !matches!(self, Owner::Host(_))
+    }
+
+    /// Whether the host accesses the memory as well.
+    pub(crate) fn is_hosts_too(self) -> bool {
+        matches!(self, Owner::Host(_))
+    }
 }
 
 /// One live piece of device memory.
@@ -37,11 +60,14 @@ pub(crate) struct Allocation {
     pub(crate) owner: Owner,
     /// Set once, by the first free that was queued on a stream; a second one is an error.
     free_queued: AtomicBool,
+    /// Set when it leaves the address space.
+    gone: AtomicBool,
 }
 
 impl Allocation {
     fn new(range: Addresses, fill: u8, device: usize, owner: Owner) -> Self {
-        Allocation { range, bytes: OnceLock::new(), fill, device, owner, free_queued: AtomicBool::new(false) }
+        let [free_queued, gone] = [const { AtomicBool::new(false) }; 2];
+        Allocation { range, bytes: OnceLock::new(), fill, device, owner, free_queued, gone }
     }
 
     /// What the memory holds.
@@ -57,6 +83,12 @@ impl Allocation {
 
     pub(crate) fn free_is_queued(&self) -> bool {
         self.free_queued.load(Ordering::Relaxed)
+    }
+
+    /// Whether it was freed.
+    pub(crate) fn is_gone(&self) -> bool {
+        // Relaxed: its bytes live as long as anybody has it.
+        self.gone.load(Ordering::Relaxed)
     }
 }
 
@@ -139,10 +171,29 @@ impl Space {
         allocation
     }
 
+    /// Makes memory that exists visible to devices.
+    pub(crate) fn insert_at(
+        &self,
+        range: Addresses,
+        bytes: Arc<Backing>,
+        device: usize,
+        owner: Owner,
+    ) -> Arc<Allocation> {
+        let allocation = Allocation { bytes: OnceLock::from(bytes), ..Allocation::new(range, 0, device, owner) };
+        let allocation = Arc::new(allocation);
+        self.write(|map| {
+            // Addresses of the host's come again: what was there before does not matter any more.
+            map.dead.retain(|base, len| !Addresses::new(*base, *len).overlaps(range));
+            map.live.insert(range.base, Arc::clone(&allocation));
+        });
+        allocation
+    }
+
     /// Ends the allocation that begins at `base`.
     pub(crate) fn remove(&self, base: u64) -> Option<Arc<Allocation>> {
         self.write(|map| {
             let allocation = map.live.remove(&base)?;
+            allocation.gone.store(true, Ordering::Relaxed);
             map.dead.insert(base, allocation.range.len);
             while map.dead.len() > DEAD_LIMIT {
                 map.dead.pop_first();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::engine::op::Op;
 use crate::engine::stepper;
 use crate::fault::report::Kind;
+use crate::memory::host;
 use crate::memory::space::Owner;
 use crate::world::context::Context;
 use crate::world::registry::{self, Object};
@@ -25,13 +26,10 @@ pub(crate) fn end(context: &Arc<Context>) {
     report_leaks(world, context);
     let objects = registry::remove_where(|object| object.context_key() == Some(context.key));
     drop(objects);
-    for allocation in world.space.remove_where(|allocation| match allocation.owner {
-        Owner::Context(owner) | Owner::Array(owner) | Owner::Module { context: owner, .. } => owner == context.key,
-        Owner::Pool(_) => false,
-    }) {
+    host::end_of(world, context.key);
+    for allocation in world.space.remove_where(|allocation| allocation.owner.context() == Some(context.key)) {
         world.give_back(&allocation);
     }
-    drop(world.host.remove_of(context.key));
 }
 
 /// Lets the context's work run to its end, as far as no gate holds it.
@@ -39,8 +37,9 @@ fn finish(world: &Arc<World>, context: usize) {
     let mut state = world.engine.lock();
     loop {
         let mine = || state.lanes.values().filter(|lane| lane.context == context);
-        let is_held =
-            mine().any(|lane| lane.pending().any(|op| matches!(&**op, Op::Gate(_) | Op::Host(_)) && !op.may_start()));
+        let is_held = mine().any(|lane| {
+            lane.pending().any(|op| matches!(&**op, Op::Gate(_) | Op::Host(_) | Op::Await(_)) && !op.may_start())
+        });
         if state.shut_down || is_held || state.is_held() || mine().all(|lane| lane.is_idle()) {
             return;
         }

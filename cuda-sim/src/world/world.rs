@@ -9,10 +9,11 @@ use crate::code;
 use crate::engine::clock::Clock;
 use crate::engine::queue::Engine;
 use crate::engine::worker::Workers;
+use crate::exec::backing::Backing;
 use crate::fault::calls::Calls;
 use crate::fault::report::{Kind, Reports};
 use crate::fault::script::Faults;
-use crate::memory::host::{HostBlock, HostRanges};
+use crate::memory::host::HostRanges;
 use crate::memory::space::{Allocation, Owner, Space};
 use crate::world::config::{Config, Mode};
 use crate::world::context::Context;
@@ -82,7 +83,7 @@ pub(crate) struct World {
     pub(crate) space: Space,
     pub(crate) host: HostRanges,
     /// Page-locked memory that was freed under a running operation: kept, so that the operation stays harmless.
-    pub(crate) retired: Mutex<Vec<HostBlock>>,
+    pub(crate) retired: Mutex<Vec<Arc<Backing>>>,
     pub(crate) rng: Rng,
     pub(crate) calls: Calls,
     pub(crate) faults: Faults,

@@ -8,6 +8,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 pub(crate) mod image;
+pub(crate) mod plus;
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
