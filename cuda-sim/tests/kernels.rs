@@ -291,6 +291,7 @@ fn a_shuffle_that_reads_an_absent_lane_is_reported_once_and_the_kernel_goes_on()
 
 /// Each thread of eight divides 100 by its number in one of these ways, or takes the remainder, if `%p` lets it.
 fn divide(client: &Client, how: &str) -> (CUresult, Vec<u32>) {
+    ok!(client, cuCtxSetCurrent(client.context));
     let text = format!(
         ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry divide(.param .u64 p) {{\n.reg .b16 %h<4>; .reg .b32 %r<4>;\n\
          .reg .b64 %d<7>; .reg .pred %p;\nld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mad.wide.u32 %d2, %r1, 4, %d1;\n\
