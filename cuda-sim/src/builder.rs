@@ -8,6 +8,7 @@ use crate::simulator::Simulator;
 use crate::world::config::{Adversity, Config, Mode};
 use crate::world::profile::DeviceProfile;
 use crate::world::slot::{self, NoSlot};
+use crate::world::visible;
 use crate::world::world::World;
 
 /// Sets a [`Simulator`] up; made by [`Simulator::builder`].
@@ -29,13 +30,15 @@ impl Builder {
             step_limit: None,
             approximation_error: 0,
             strict_division: false,
+            launch_blocking: false,
+            lazy_loading: false,
         };
         Builder { config }
     }
 
     /// Takes what the environment says over what was said before: `CUDA_SIM_SEED`, `CUDA_SIM_DEVICES` (how many),
-    /// `CUDA_SIM_MEMORY` (bytes of each), `CUDA_SIM_COMPUTE_CAPABILITY` (such as `8.6`) and `CUDA_SIM_APPROXIMATION_ERROR`
-    /// (the seed of [`approximation_error`](Self::approximation_error)).
+    /// `CUDA_SIM_MEMORY` (bytes of each), `CUDA_SIM_COMPUTE_CAPABILITY` (such as `8.6`), `CUDA_SIM_DRIVER_VERSION` (such as `12.4`)
+    /// and `CUDA_SIM_APPROXIMATION_ERROR` (the seed of [`approximation_error`](Self::approximation_error)).
     ///
     /// # Errors
     /// [`BadVariable`] if one of them makes no sense.
@@ -58,6 +61,11 @@ impl Builder {
         if let Some(seed) = number(&look_up, "CUDA_SIM_APPROXIMATION_ERROR")? {
             self = self.approximation_error(seed);
         }
+        let name = "CUDA_SIM_DRIVER_VERSION";
+        if let Some(value) = look_up(name) {
+            let version = version(&value).ok_or(BadVariable { name, value })?;
+            self = self.driver_version(version);
+        }
         let name = "CUDA_SIM_COMPUTE_CAPABILITY";
         if let Some(value) = look_up(name) {
             let parts =
@@ -67,6 +75,30 @@ impl Builder {
             self.config.devices = devices.map(|device| device.compute_capability(major, minor)).collect();
         }
         Ok(self)
+    }
+
+    /// Takes the variables that the real driver honours: `CUDA_VISIBLE_DEVICES` (numbers and beginnings of UUIDs, up to the first that
+    /// names no device), `CUDA_LAUNCH_BLOCKING` (1: a launch returns when its kernel is done) and `CUDA_MODULE_LOADING` (`EAGER`, or
+    /// `LAZY`, which is what it is where nothing is said).
+    pub fn cuda_environment(self) -> Self {
+        self.cuda_variables(|name| std::env::var(name).ok())
+    }
+
+    fn cuda_variables(mut self, look_up: impl Fn(&'static str) -> Option<String>) -> Self {
+        if let Some(list) = look_up("CUDA_VISIBLE_DEVICES") {
+            self = self.visible_devices(&list);
+        }
+        self.config.launch_blocking = look_up("CUDA_LAUNCH_BLOCKING").is_some_and(|value| value.trim() == "1");
+        self.config.lazy_loading = look_up("CUDA_MODULE_LOADING").is_none_or(|value| value != "EAGER");
+        self
+    }
+
+    /// Leaves only the devices of a list, and in its order, as `CUDA_VISIBLE_DEVICES` does; where none is left, `cuInit` answers
+    /// `CUDA_ERROR_NO_DEVICE`.
+    pub fn visible_devices(mut self, list: &str) -> Self {
+        self.config.devices = visible::pick(list, std::mem::take(&mut self.config.devices));
+        self.config.no_device |= self.config.devices.is_empty();
+        self
     }
 
     /// Sets the devices; one of the default profile, unless said otherwise.
@@ -137,6 +169,11 @@ impl Builder {
         self
     }
 
+    #[cfg(test)]
+    pub(crate) fn into_config(self) -> Config {
+        self.config
+    }
+
     /// Makes the simulator.
     ///
     /// # Errors
@@ -170,6 +207,17 @@ fn number(look_up: &impl Fn(&'static str) -> Option<String>, name: &'static str)
     value.parse().map(Some).map_err(|_| BadVariable { name, value })
 }
 
+/// A version as people write it (`12.4`), or as the driver does (`12040`).
+fn version(text: &str) -> Option<u32> {
+    match text.split_once('.') {
+        Some((major, minor)) => {
+            let (major, minor): (u32, u32) = (major.parse().ok()?, minor.parse().ok()?);
+            (minor < 100).then(|| major.checked_mul(1000)?.checked_add(minor * 10))?
+        }
+        None => text.parse().ok(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{BadVariable, Builder};
@@ -186,6 +234,24 @@ mod tests {
         assert_eq!(memory, Ok(1000));
         assert_eq!(set("CUDA_SIM_APPROXIMATION_ERROR", "9").map(|builder| builder.config.approximation_error), Ok(9));
         assert!(set("CUDA_SIM_COMPUTE_CAPABILITY", "9.0").is_ok());
+        for version in ["12.4", "12040"] {
+            assert_eq!(
+                set("CUDA_SIM_DRIVER_VERSION", version).map(|builder| builder.config.driver_version),
+                Ok(12_040)
+            );
+        }
+    }
+
+    #[test]
+    fn the_variables_of_the_real_driver_are_honoured() {
+        let set = |name: &'static str, value: &'static str| {
+            Builder::new().cuda_variables(|asked| (asked == name).then(|| value.to_owned())).config
+        };
+        assert!(set("CUDA_LAUNCH_BLOCKING", "1").launch_blocking && !set("CUDA_LAUNCH_BLOCKING", "0").launch_blocking);
+        assert!(
+            set("CUDA_MODULE_LOADING", "DEFAULT").lazy_loading && !set("CUDA_MODULE_LOADING", "EAGER").lazy_loading
+        );
+        assert!(set("CUDA_VISIBLE_DEVICES", "").no_device && !set("CUDA_VISIBLE_DEVICES", "0").no_device);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The simulator as a test sees it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use cuda_sys::{CUresult, CUstream, DriverTable};
 
@@ -182,6 +183,12 @@ impl Simulator {
     /// Runs operations until none is ready; says how many there were.
     pub fn run_until_idle(&self) -> usize {
         std::iter::repeat_with(|| self.step()).take_while(|ran| *ran).count()
+    }
+
+    /// Stops for good: queued work is dropped, kernels are stopped, and what runs is waited for, but no longer than `patience`. Says
+    /// whether nothing runs any more. Later calls that queue work or wait for it answer `CUDA_ERROR_DEINITIALIZED`.
+    pub fn stop(&self, patience: Duration) -> bool {
+        self.world.stop(patience)
     }
 
     /// The simulator's clock, in nanoseconds: real time with threads, virtual time with the stepper.

@@ -4,8 +4,8 @@
 use cuda_sys::{CudaVersion, DriverTable};
 
 use crate::api::{
-    array, context, context_event, copy, copy_area, copy_array, copy_async, device, error, event, fill, function,
-    host_function, host_memory, init, launch, memory, module, occupancy, per_thread, pointer, pool, primary,
+    array, context, context_event, copy, copy_area, copy_array, copy_async, device, error, event, export_table, fill,
+    function, host_function, host_memory, init, launch, memory, module, occupancy, per_thread, pointer, pool, primary,
     proc_address, stream, stream_query, stream_value, stubs, texture,
 };
 use crate::world::slot;
@@ -114,6 +114,7 @@ fn shared() -> DriverTable {
         }
         context_event { cuCtxRecordEvent, cuCtxWaitEvent }
         error { cuGetErrorName, cuGetErrorString }
+        export_table { cuGetExportTable }
     }
     alias! { table:
         cuCtxDestroy = cuCtxDestroy_v2, cuCtxPopCurrent = cuCtxPopCurrent_v2, cuCtxPushCurrent = cuCtxPushCurrent_v2,

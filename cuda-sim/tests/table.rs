@@ -31,6 +31,15 @@ fn what_is_not_simulated_says_so() {
 }
 
 #[test]
+fn there_are_no_undocumented_tables() {
+    let client = Client::new();
+    let (mut table, id) = (std::ptr::dangling(), cuda_sys::CUuuid::default());
+    assert_eq!(call!(client, cuGetExportTable(&mut table, &id)), CUresult::CUDA_ERROR_NOT_FOUND);
+    assert!(table.is_null());
+    assert_eq!(call!(client, cuGetExportTable(null_mut(), &id)), CUresult::CUDA_ERROR_INVALID_VALUE);
+}
+
+#[test]
 fn codes_have_their_names_and_unknown_ones_have_none() {
     let client = Client::new();
     let mut text = null();

@@ -20,6 +20,15 @@ impl EntryPoint {
         Self::index_of(name).map(|index| &Self::ALL[index])
     }
 
+    /// Finds what `cuGetProcAddress` finds for a [`base`](Self::base) name: the newest entry point that a version of CUDA had. With
+    /// `per_thread` that is the one for the calling thread's own default stream, where there are two; otherwise never.
+    #[must_use]
+    pub fn newest(base: &CStr, version: CudaVersion, per_thread: bool) -> Option<&'static Self> {
+        let fitting = Self::ALL.iter().filter(|entry| entry.base == base && entry.since <= version);
+        let fitting = fitting.filter(|entry| per_thread || !entry.is_per_thread());
+        fitting.max_by_key(|entry| (entry.since, entry.is_per_thread()))
+    }
+
     /// Returns the ABI name: what the library exports.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -88,6 +97,7 @@ const fn as_c_str(text: &'static str) -> &'static CStr {
 #[cfg(test)]
 mod tests {
     use super::EntryPoint;
+    use crate::CudaVersion;
 
     #[test]
     fn the_list_is_sorted_and_holds_every_name_of_the_header() {
@@ -95,6 +105,18 @@ mod tests {
         if !cfg!(feature = "bindgen") {
             assert_eq!(EntryPoint::ALL.len(), 685);
         }
+    }
+
+    #[test]
+    fn the_newest_entry_point_of_a_name_is_that_of_the_version() {
+        let newest = |base, version, per_thread| {
+            EntryPoint::newest(base, CudaVersion::from_raw(version), per_thread).map(EntryPoint::name)
+        };
+        assert_eq!(newest(c"cuMemcpyHtoDAsync", 13_000, true), Some("cuMemcpyHtoDAsync_v2_ptsz"));
+        assert_eq!(newest(c"cuMemcpyHtoDAsync", 13_000, false), Some("cuMemcpyHtoDAsync_v2"));
+        assert_eq!(newest(c"cuMemAlloc", 3_000, true), Some("cuMemAlloc"));
+        assert_eq!(newest(c"cuMemAlloc", 1_000, false), None);
+        assert_eq!(newest(c"cuMemAlloc_v2", 13_000, false), None);
     }
 
     #[test]

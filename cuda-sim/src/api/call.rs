@@ -1,5 +1,6 @@
 //! The way into every driver function: finds the simulator, counts the call, applies the fault script.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
 use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUevent, CUresult, CUstream};
@@ -64,8 +65,19 @@ impl Entry {
             world.reports.add(Kind::CallInCallback, text);
             return code::NOT_PERMITTED;
         }
+        self.with(world, health, world.calls.note(self.name), body)
+    }
+
+    /// Runs a call that was counted, and to which something is to happen.
+    pub(crate) fn with(
+        self,
+        world: &World,
+        health: Option<&Health>,
+        effect: Option<Effect>,
+        body: impl FnOnce() -> Answer,
+    ) -> CUresult {
         let mut answer = None;
-        match world.calls.note(self.name) {
+        match effect {
             Some(Effect::Fails(code)) => return code,
             Some(Effect::WorksButAnswers(code)) => answer = Some(code),
             Some(Effect::Hangs(latch)) => {
@@ -83,8 +95,12 @@ impl Entry {
                 AfterFault::Works => {}
             }
         }
-        let done = body().map_or_else(|code| code, |()| code::SUCCESS);
-        answer.unwrap_or(done)
+        // A client that is not Rust cannot be unwound, and one that is has not asked for it.
+        let done = panic::catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| {
+            eprintln!("cuda-sim: {} has panicked, which is a mistake of the simulator's", self.name.as_str());
+            Err(CUresult::CUDA_ERROR_UNKNOWN)
+        });
+        answer.unwrap_or(done.err().unwrap_or(code::SUCCESS))
     }
 
     /// Runs a call that concerns the simulator in a slot, and needs no `cuInit` before it.
@@ -175,4 +191,24 @@ pub(crate) fn target(raw: CUstream) -> Result<Target, CUresult> {
     }
     let stream = registry::stream(handle::to_key(raw)).ok_or(code::INVALID_HANDLE)?;
     Ok(Target::made(&stream))
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use cuda_sys::CUresult;
+
+    use super::fault_proof;
+    use crate::name::Name;
+    use crate::world::slot;
+    use crate::world::world::World;
+
+    #[test]
+    fn a_panic_ends_at_the_boundary() {
+        let config = crate::builder::Builder::new().into_config();
+        let world = slot::claim(|slot| World::new(slot, config)).unwrap();
+        let code = fault_proof(Name::cuInit).on_world(&world, None, || panic!("a mistake"));
+        assert_eq!(code, CUresult::CUDA_ERROR_UNKNOWN);
+        world.shut_down();
+    }
 }

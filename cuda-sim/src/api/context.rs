@@ -84,13 +84,15 @@ pub(crate) unsafe extern "C" fn cuCtxSetCurrent(context: CUcontext) -> CUresult 
 }
 
 pub(crate) unsafe extern "C" fn cuCtxGetCurrent(context: *mut CUcontext) -> CUresult {
-    let key = thread::current_key().unwrap_or(0);
+    let (key, effect) = thread::note_call(Name::cuCtxGetCurrent);
     // SAFETY: the client passes a place for the context, or null.
-    let give = || unsafe { put(context, handle::to_raw(key)) };
-    match thread::current() {
-        Current::Live(current) => fault_proof(Name::cuCtxGetCurrent).on_context(&current, |_| give()),
-        _ => give().map_or_else(|code| code, |()| code::SUCCESS),
+    let give = || unsafe { put(context, handle::to_raw(key.unwrap_or(0))) };
+    if effect.is_some()
+        && let Current::Live(current) = thread::current()
+    {
+        return fault_proof(Name::cuCtxGetCurrent).with(&current.world, None, effect, give);
     }
+    give().map_or_else(|code| code, |()| code::SUCCESS)
 }
 
 pub(crate) unsafe extern "C" fn cuCtxPushCurrent_v2(context: CUcontext) -> CUresult {

@@ -21,16 +21,13 @@ pub(crate) unsafe extern "C" fn cuDeviceGetName(name: *mut c_char, len: c_int, d
     })
 }
 
-/// A number that looks like a UUID of ours and differs for each device.
-fn uuid(device: usize) -> CUuuid {
-    let mut bytes = *b"cuda-sim device\0";
-    bytes[15] = u8::try_from(device).unwrap_or(u8::MAX);
-    CUuuid { bytes: bytes.map(|byte| c_char::from_ne_bytes([byte])) }
-}
-
 fn get_uuid(entry: Entry, place: *mut CUuuid, device: CUdevice) -> CUresult {
-    // SAFETY: the client passes a place for the UUID, or null.
-    entry.on_device(device, |_, ordinal| unsafe { put(place, uuid(ordinal)) })
+    entry.on_device(device, |world, ordinal| {
+        let bytes = world.devices[ordinal].profile.uuid(ordinal);
+        let uuid = CUuuid { bytes: bytes.map(|byte| c_char::from_ne_bytes([byte])) };
+        // SAFETY: the client passes a place for the UUID, or null.
+        unsafe { put(place, uuid) }
+    })
 }
 
 pub(crate) unsafe extern "C" fn cuDeviceGetUuid(place: *mut CUuuid, device: CUdevice) -> CUresult {
@@ -78,10 +75,11 @@ pub(crate) unsafe extern "C" fn cuDeviceComputeCapability(
 }
 
 pub(crate) unsafe extern "C" fn cuDeviceGetPCIBusId(text: *mut c_char, len: c_int, device: CUdevice) -> CUresult {
-    entry(Name::cuDeviceGetPCIBusId).on_device(device, |_, ordinal| {
+    entry(Name::cuDeviceGetPCIBusId).on_device(device, |world, ordinal| {
         let len = usize::try_from(len).map_err(|_| code::INVALID_VALUE)?;
+        let bus = world.devices[ordinal].profile.place(ordinal) + 1;
         // SAFETY: the client passes a place for `len` bytes, or null.
-        unsafe { put_text(text, len, &format!("0000:{:02X}:00.0", ordinal + 1)) }
+        unsafe { put_text(text, len, &format!("0000:{bus:02X}:00.0")) }
     })
 }
 

@@ -18,6 +18,7 @@ use crate::code::{self, Answer};
 use crate::engine::launch::Launch;
 use crate::engine::op::Op;
 use crate::engine::queue;
+use crate::engine::wait;
 use crate::exec::system::System;
 use crate::fault::report::Kind;
 use crate::name::Name;
@@ -118,8 +119,16 @@ unsafe fn launch(
     pointers: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> CUresult {
-    // SAFETY: the caller promises what `submit` asks for.
-    entry.on_stream(stream, |target| unsafe { submit(target, function, geometry, pointers, extra) })
+    entry.on_stream(stream, |target| {
+        // SAFETY: the caller promises what `submit` asks for.
+        unsafe { submit(target, function, geometry, pointers, extra)? };
+        let world = &target.context.world;
+        if world.config.launch_blocking {
+            let points = world.engine.lock().awaited_by(target.lane).ok_or(code::INVALID_HANDLE)?;
+            wait::wait(world, &target.context.health, &points)?;
+        }
+        Ok(())
+    })
 }
 
 pub(crate) unsafe extern "C" fn cuLaunchKernel(

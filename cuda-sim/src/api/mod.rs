@@ -15,6 +15,7 @@ pub(crate) mod device;
 pub(crate) mod error;
 pub(crate) mod error_text;
 pub(crate) mod event;
+pub(crate) mod export_table;
 pub(crate) mod fill;
 pub(crate) mod function;
 pub(crate) mod host_function;

@@ -177,9 +177,11 @@ pub(crate) unsafe extern "C" fn cuModuleGetGlobal_v2(
 }
 
 pub(crate) unsafe extern "C" fn cuModuleGetLoadingMode(place: *mut CUmoduleLoadingMode) -> CUresult {
-    entry(Name::cuModuleGetLoadingMode).on_current(|_| {
+    entry(Name::cuModuleGetLoadingMode).on_current(|context| {
+        use CUmoduleLoadingMode as Mode;
+        let is_lazy = context.world.config.lazy_loading;
         // SAFETY: the client passes a place for the mode, or null.
-        unsafe { put(place, CUmoduleLoadingMode::CU_MODULE_EAGER_LOADING) }
+        unsafe { put(place, if is_lazy { Mode::CU_MODULE_LAZY_LOADING } else { Mode::CU_MODULE_EAGER_LOADING }) }
     })
 }
 

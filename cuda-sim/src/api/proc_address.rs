@@ -5,7 +5,7 @@
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 
-use cuda_sys::{CUdriverProcAddressQueryResult as Found, CUresult, EntryPoint, cuuint64_t};
+use cuda_sys::{CUdriverProcAddressQueryResult as Found, CUresult, CudaVersion, EntryPoint, cuuint64_t};
 
 use crate::api::call::fault_proof;
 use crate::api::out::{put, put_if_wanted};
@@ -17,12 +17,8 @@ const PER_THREAD: cuuint64_t = 2;
 
 /// The newest entry point of a base name that a version has, or what is said of it if there is none.
 fn find(symbol: &CStr, version: u32, per_thread: bool) -> Result<&'static EntryPoint, Found> {
-    let named =
-        || EntryPoint::ALL.iter().filter(|entry| entry.base() == symbol && (per_thread || !entry.is_per_thread()));
-    let newest = named()
-        .filter(|entry| entry.since().raw() <= version)
-        .max_by_key(|entry| (entry.since(), entry.is_per_thread() == per_thread));
-    newest.ok_or(match named().next() {
+    let newest = EntryPoint::newest(symbol, CudaVersion::from_raw(version), per_thread);
+    newest.ok_or_else(|| match EntryPoint::newest(symbol, CudaVersion::BINDINGS, true) {
         Some(_) => Found::CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT,
         None => Found::CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND,
     })

@@ -117,6 +117,10 @@ pub(crate) struct Config {
     pub(crate) approximation_error: u64,
     /// Whether an integer division by zero is a fault.
     pub(crate) strict_division: bool,
+    /// Whether a launch returns only when its kernel is done.
+    pub(crate) launch_blocking: bool,
+    /// Whether the driver says that it loads kernels when they are first used.
+    pub(crate) lazy_loading: bool,
 }
 
 impl Config {

@@ -17,5 +17,6 @@ pub(crate) mod slot;
 pub(crate) mod stream;
 pub(crate) mod teardown;
 pub(crate) mod thread;
+pub(crate) mod visible;
 #[expect(clippy::module_inception, reason = "the file is named for its type, as all are")]
 pub(crate) mod world;

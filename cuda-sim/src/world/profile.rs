@@ -18,6 +18,8 @@ pub struct DeviceProfile {
     memory_byte_len: u64,
     compute_capability: (i32, i32),
     changed: Vec<(A, i32)>,
+    /// Its place in the machine, where that is not its number.
+    place: Option<usize>,
 }
 
 impl Default for DeviceProfile {
@@ -27,6 +29,7 @@ impl Default for DeviceProfile {
             memory_byte_len: 8 << 30,
             compute_capability: (8, 0),
             changed: Vec::new(),
+            place: None,
         }
     }
 }
@@ -68,6 +71,24 @@ impl DeviceProfile {
         self.memory_byte_len
     }
 
+    /// The same device, under whatever number.
+    pub(crate) fn at_place(mut self, place: usize) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    /// Its place in the machine.
+    pub(crate) fn place(&self, ordinal: usize) -> usize {
+        self.place.unwrap_or(ordinal)
+    }
+
+    /// A number that looks like a UUID of ours and differs for each device.
+    pub(crate) fn uuid(&self, ordinal: usize) -> [u8; 16] {
+        let mut bytes = *b"cuda-sim device\0";
+        bytes[15] = u8::try_from(self.place(ordinal)).unwrap_or(u8::MAX);
+        bytes
+    }
+
     /// The value of an attribute; `None` if there is no such attribute. What is not simulated is 0.
     pub(crate) fn value(&self, attribute: A, ordinal: usize) -> Option<i32> {
         if let Some((_, value)) = self.changed.iter().rev().find(|(changed, _)| *changed == attribute) {
@@ -76,7 +97,7 @@ impl DeviceProfile {
         match attribute {
             A::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR => Some(self.compute_capability.0),
             A::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR => Some(self.compute_capability.1),
-            A::CU_DEVICE_ATTRIBUTE_PCI_BUS_ID => i32::try_from(ordinal + 1).ok(),
+            A::CU_DEVICE_ATTRIBUTE_PCI_BUS_ID => i32::try_from(self.place(ordinal) + 1).ok(),
             _ if attribute.0 == 0 || attribute.0 >= A::CU_DEVICE_ATTRIBUTE_MAX.0 => None,
             _ => Some(DEFAULTS.iter().find(|(known, _)| *known == attribute).map_or(0, |(_, value)| *value)),
         }

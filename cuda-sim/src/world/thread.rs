@@ -5,8 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
 use crate::engine::lane::{Kind, Lane};
+use crate::fault::calls::Calls;
+use crate::fault::script::Effect;
+use crate::name::Name;
 use crate::world::context::Context;
 use crate::world::handle::{self, Key};
+use crate::world::health::Health;
 use crate::world::stream::Target;
 use crate::world::world::World;
 
@@ -14,6 +18,10 @@ use crate::world::world::World;
 struct Entry {
     key: Key,
     context: Weak<Context>,
+    /// The context's own, so that the commonest call of all does not have to revive it.
+    health: Arc<Health>,
+    /// Its simulator's.
+    calls: Arc<Calls>,
 }
 
 /// A thread's own default stream of one context.
@@ -65,8 +73,24 @@ pub(crate) fn current_key() -> Option<Key> {
     STACK.try_with(|stack| stack.borrow().last().map(|entry| entry.key)).ok().flatten()
 }
 
+/// Counts a call that only asks for the current context: its key, dead or alive, and what is to happen to the call.
+pub(crate) fn note_call(name: Name) -> (Option<Key>, Option<Effect>) {
+    let noted = STACK.try_with(|stack| {
+        stack.borrow().last().map(|entry| {
+            let effect = if entry.health.has_ended() { None } else { entry.calls.note(name) };
+            (entry.key, effect)
+        })
+    });
+    noted.ok().flatten().map_or((None, None), |(key, effect)| (Some(key), effect))
+}
+
 pub(crate) fn push(context: &Arc<Context>) {
-    let entry = Entry { key: context.key, context: Arc::downgrade(context) };
+    let entry = Entry {
+        key: context.key,
+        context: Arc::downgrade(context),
+        health: Arc::clone(&context.health),
+        calls: Arc::clone(&context.world.calls),
+    };
     // A thread whose locals are gone already is about to end; it has no further use for a current context.
     let _ = STACK.try_with(|stack| stack.borrow_mut().push(entry));
 }

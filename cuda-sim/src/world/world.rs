@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use cuda_sys::CUresult;
 
@@ -85,7 +86,7 @@ pub(crate) struct World {
     /// Page-locked memory that was freed under a running operation: kept, so that the operation stays harmless.
     pub(crate) retired: Mutex<Vec<Arc<Backing>>>,
     pub(crate) rng: Rng,
-    pub(crate) calls: Calls,
+    pub(crate) calls: Arc<Calls>,
     pub(crate) faults: Faults,
     pub(crate) reports: Reports,
     pub(crate) printer: Printer,
@@ -100,7 +101,7 @@ const POISON_LIMIT: usize = 16 << 20;
 impl World {
     pub(crate) fn new(slot: usize, config: Config) -> Self {
         let clock = match config.mode {
-            Mode::Threads => Clock::Real(std::time::Instant::now()),
+            Mode::Threads => Clock::Real(Instant::now()),
             Mode::Stepper => Clock::Virtual(AtomicU64::new(0)),
         };
         let devices = config.devices.iter().map(|profile| Device {
@@ -120,7 +121,7 @@ impl World {
             host: HostRanges::default(),
             retired: Mutex::default(),
             rng: Rng::new(config.seed),
-            calls: Calls::default(),
+            calls: Arc::default(),
             faults: Faults::default(),
             reports: Reports::default(),
             printer: Printer::default(),
@@ -217,16 +218,35 @@ impl World {
         mine.into_iter().filter_map(|object| if let Object::Context(c) = object { Some(c) } else { None }).collect()
     }
 
+    /// Takes no work any more, starts none, and stops kernels.
+    fn refuse_work(&self) {
+        let mut state = self.engine.lock();
+        state.shut_down = true;
+        state.lanes.values().for_each(|lane| lane.health.stop_kernels());
+        state.wake_workers();
+        state.lanes.values().for_each(|lane| lane.space.ring());
+        drop(state);
+        self.engine.host.ring();
+    }
+
+    /// Refuses work from now on, and waits for what runs, up to a time; says whether nothing runs any more.
+    pub(crate) fn stop(&self, patience: Duration) -> bool {
+        self.refuse_work();
+        let deadline = Instant::now() + patience;
+        let mut state = self.engine.lock();
+        while state.lanes.values().any(|lane| lane.running.is_some()) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return false;
+            }
+            state = self.engine.host.wait_for(state, left);
+        }
+        true
+    }
+
     /// Ends the simulator: drops queued work, waits for what is running, and forgets every handle.
     pub(crate) fn shut_down(&self) {
-        {
-            let mut state = self.engine.lock();
-            state.shut_down = true;
-            state.lanes.values().for_each(|lane| lane.health.stop_kernels());
-            state.wake_workers();
-            state.lanes.values().for_each(|lane| lane.space.ring());
-        }
-        self.engine.host.ring();
+        self.refuse_work();
         self.workers.join();
         let lanes = std::mem::take(&mut self.engine.lock().lanes);
         drop(lanes);

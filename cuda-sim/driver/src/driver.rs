@@ -1,0 +1,31 @@
+//! The simulator with the table that goes out.
+
+use std::error::Error;
+
+use cuda_sim::Simulator;
+use cuda_sys::DriverTable;
+
+use crate::{exports, own};
+
+/// The simulator of the process, and its functions.
+#[derive(Debug)]
+pub(crate) struct Driver {
+    pub(crate) simulator: Simulator,
+    /// The simulator's functions, as they are.
+    pub(crate) inner: DriverTable,
+    /// What the exported functions call: those of the simulator, but for some of the library's own.
+    pub(crate) table: DriverTable,
+    /// The exported functions.
+    pub(crate) exports: DriverTable,
+}
+
+impl Driver {
+    /// Makes the simulator that the environment asks for.
+    pub(crate) fn new() -> Result<Self, Box<dyn Error>> {
+        let simulator = Simulator::builder().environment()?.cuda_environment().build()?;
+        let inner = simulator.table();
+        let mut table = inner.clone();
+        own::lay(&mut table);
+        Ok(Driver { simulator, inner, table, exports: exports::table() })
+    }
+}
