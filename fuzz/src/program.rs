@@ -136,7 +136,8 @@ fn instruction_of(template: &str, input: &mut Unstructured<'_>, body: &mut Strin
         }
     }
     text += rest;
-    *body += &format!("{guard}{text};\n");
+    let end = if template.starts_with('{') { "" } else { ";" };
+    *body += &format!("{guard}{text}{end}\n");
     Ok(())
 }
 

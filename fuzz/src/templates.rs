@@ -258,6 +258,18 @@ pub(crate) const TEMPLATES: &[&str] = &[
     "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {$R, $R, $R, $R, $R, $R, $R, $R}, $S16, <16|8>",
     "wmma.store.d.sync.aligned.row.m16n16k16.global.f32 $G16, {$F, $F, $F, $F, $F, $F, $F, $F}, <8|16>",
     "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {$F, $F, $F, $F, $F, $F, $F, $F}, {$R, $R, $R, $R, $R, $R, $R, $R}, {$R, $R, $R, $R, $R, $R, $R, $R}, {$F, $F, $F, $F, $F, $F, $F, $F}",
+    // Images: a random number names none, so each of these faults where it runs.
+    "tex.1d.v4.f32.<f32|s32> {$F, $F, $F, $F}, [$D, {$R}]",
+    "tex.a2d.v4.<u32|s32>.f32 {$R, $R, $R, $R}, [$D, {$R, $F, $F, $F}]",
+    "tex.cube.v2.f16x2.f32 {$R, $R}, [$D, {$F, $F, $F, $F}]",
+    "tex.level.2d.v4.f16.f32 {$H, $H, $H, $H}, [$D, {$F, $F}], $f",
+    "tld4.<r|g|b|a>.2d.v4.f32.f32 {$F, $F, $F, $F}, [$D, {$F, $F}]",
+    "<txq|suq>.<width|height|array_size>.b32 $R, [$D]",
+    "suld.b.2d.<b8|b16>.<trap|clamp|zero> $H, [$D, {$R, $R}]",
+    "suld.b.a1d.v2.b64.zero {$D, $D}, [$D, {$R, $R}]",
+    "sust.<b|p>.1d.v4.b32.<trap|zero> [$D, {$R}], {$R, $R, $R, $R}",
+    "sured.<b|p>.<and|or>.3d.b32.clamp [$D, {$R, $R, $R, $R}], $r",
+    "sured.b.<min|max>.1d.s64.trap [$D, $R], $d",
     // Control, and what only hints.
     "call ($R), helper, ($R, $D)",
     "{ .param .b64 size; .param .b64 out; st.param.b64 [size], $D; call (out), malloc, (size); ld.param.b64 $D, [out]; }",

@@ -53,11 +53,19 @@ def operand(code, words, opcode):
     bare = code.lstrip("=_~")
     register = lambda ty: f"%{ty}_r"
     of = {"t": types[0] if types else "b32", "u": types[1] if len(types) > 1 else "b32", "w": wide.get(types[0] if types else "", "b64")}
+    if bare == "[,]":
+        # A layer goes in front, and a vector of three is written as one of four.
+        shape = next(w for w in words if re.fullmatch(r"a?[123]d|a?cube|a?2dms", w))
+        axes = {"1d": 1, "2d": 2, "3d": 4, "cube": 4, "2dms": 4, "a1d": 1}.get(shape, 3)
+        parts = ["%b32_r"] * (shape[0] == "a") + [register(types[-1] if opcode in ("tex", "tld4") else "b32")] * axes
+        return "[%b64_r, {" + ", ".join(parts) + "}]"
+    if bare == "[]" and opcode in ("txq", "suq"):
+        return "[%b64_r]"
     if bare == "[]":
         return "[" + {"global": "data", "const": "fixed", "shared": "tile", "local": "own", "param": "given"}[space.split("::")[0]] + "]"
     if bare == "v":
         count = next((int(w[1]) for w in words if w in ("v2", "v4")), 1)
-        return register(of["t"]) if count == 1 else "{" + ", ".join([register(of["t"])] * count) + "}"
+        return register(of["t"]) if count == 1 and opcode != "tex" else "{" + ", ".join([register(of["t"])] * count) + "}"
     simple = {"#": "1", "label": "END", "p": "%pred_r", "p|q": "%pred_r|%pred_q", "t|p": f"{register(of['t'])}|%pred_r", "mov": register(of["t"])}
     if bare == "b32|p":
         return "%b32_r|%pred_r"

@@ -6,6 +6,7 @@ use super::fault::{FaultKind, LaneFault};
 use super::lanes::each;
 use super::machine::{Ending, Room, Then};
 use super::sampler::Bound;
+use super::texel::Format;
 use super::texture::Geometry;
 
 /// What happens outside of a surface.
@@ -26,6 +27,10 @@ pub(crate) enum Action {
     Store,
     /// `sured.b`, which combines as an atomic does
     Reduce(AtomicOp),
+    /// `sust.p`, which makes texels of the surface's format
+    StoreTexel,
+    /// `sured.p`, of texels of 32 bits; unsigned operations are signed ones where the texels are
+    ReduceTexel(AtomicOp),
 }
 
 /// An instruction that reads or writes a surface.
@@ -39,7 +44,7 @@ pub(crate) struct SurfaceOp {
     pub(crate) handle: R64,
     /// The layer.
     pub(crate) layer: Option<R32>,
-    /// Where: along a row in bytes, then rows and slices.
+    /// Where: along a row in bytes, or in texels for those that know texels, then rows and slices.
     pub(crate) coordinates: Vec<R32>,
     /// Size of one element: 1, 2, 4 or 8.
     pub(crate) byte_len: u8,
@@ -47,6 +52,30 @@ pub(crate) struct SurfaceOp {
     pub(crate) data: Vec<u16>,
     /// What happens outside.
     pub(crate) outside: Outside,
+}
+
+/// What a store of texels leaves in channels that it gives no value.
+const UNWRITTEN: u8 = 0xCB;
+
+impl SurfaceOp {
+    /// The operation, of the sign that the surface has if the instruction leaves that to it.
+    fn reduction_of(&self, reduction: AtomicOp, bound: &Bound, lane: usize) -> Result<AtomicOp, Box<LaneFault>> {
+        if !matches!(self.action, Action::ReduceTexel(_)) {
+            return Ok(reduction);
+        }
+        match (bound.texels.format, bound.texels.channels) {
+            (Format::U32, 1) => Ok(reduction),
+            (Format::S32, 1) => Ok(match reduction {
+                AtomicOp::MinU => AtomicOp::MinS,
+                AtomicOp::MaxU => AtomicOp::MaxS,
+                other => other,
+            }),
+            _ => {
+                let message = "a reduction of texels that are no integers of 32 bits";
+                Err(LaneFault::other(FaultKind::InvalidSpace, bound.texels.base, lane, message))
+            }
+        }
+    }
 }
 
 impl Room<'_, '_> {
@@ -65,7 +94,20 @@ impl Room<'_, '_> {
                     let (memory, start) = self.image(&bound, lane, "surface")?;
                     memory.write_from(start + offset.unwrap_or(0), &bytes);
                 }
-                Action::Reduce(reduction) => {
+                Action::StoreTexel => {
+                    let texels = &bound.texels;
+                    let registers = op.data.iter().take(texels.channels as usize);
+                    let mut bytes = vec![UNWRITTEN; texels.texel_byte_len() as usize];
+                    for (&register, channel) in registers.zip(bytes.chunks_exact_mut(texels.format.byte_len() as usize))
+                    {
+                        let value = texels.format.of_register(self.bits(op, register, lane) as u32);
+                        channel.copy_from_slice(&value.to_le_bytes()[..channel.len()]);
+                    }
+                    let (memory, start) = self.image(&bound, lane, "surface")?;
+                    memory.write_from(start + offset.unwrap_or(0), &bytes);
+                }
+                Action::Reduce(reduction) | Action::ReduceTexel(reduction) => {
+                    let reduction = op.reduction_of(reduction, &bound, lane)?;
                     let value = self.bits(op, op.data[0], lane);
                     let (memory, start) = self.image(&bound, lane, "surface")?;
                     let how =
@@ -115,13 +157,21 @@ impl Room<'_, '_> {
     fn surface_offset(&self, op: &SurfaceOp, bound: &Bound, lane: usize) -> Result<Option<usize>, Box<LaneFault>> {
         let registers = &self.warp.registers;
         let texels = &bound.texels;
-        let size = i64::from(op.byte_len) * op.data.len() as i64;
+        let counts_texels = matches!(op.action, Action::StoreTexel | Action::ReduceTexel(_));
+        let size = if counts_texels {
+            i64::from(texels.texel_byte_len())
+        } else {
+            i64::from(op.byte_len) * op.data.len() as i64
+        };
         let mut at = [0i64; 3];
         for (axis, &register) in op.coordinates.iter().enumerate() {
             at[axis] = i64::from(registers.get32(register)[lane] as i32);
         }
         if let Some(layer) = op.layer {
             at[2] = i64::from(registers.get32(layer)[lane] as i32);
+        }
+        if counts_texels {
+            at[0] *= size;
         }
         if at[0] % size != 0 {
             return Err(LaneFault::access(FaultKind::Misaligned, at[0] as u64, lane, size as u64, "surface access"));

@@ -1,7 +1,7 @@
 //! Images in device memory: what a texture or surface object stands for.
 
 use super::backing::Backing;
-use super::half::widen32;
+use super::half::{narrow, widen32};
 
 /// The type of one channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,22 @@ impl Format {
             Self::F16 => f32::from_bits(widen32(false, bits)),
             Self::F32 => f32::from_bits(bits),
             Self::U32 | Self::S32 => bits as f32,
+        }
+    }
+}
+
+impl Format {
+    /// The bits of a channel that is made of a register's: of a number for floating-point types, else of an integer of the same sign, which
+    /// stops at the ends of the range.
+    pub(super) fn of_register(self, bits: u32) -> u32 {
+        let signed = |least: i32, most: i32| (bits as i32).clamp(least, most) as u32;
+        match self {
+            Self::U8 => bits.min(u32::from(u8::MAX)),
+            Self::U16 => bits.min(u32::from(u16::MAX)),
+            Self::S8 => signed(i32::from(i8::MIN), i32::from(i8::MAX)),
+            Self::S16 => signed(i32::from(i16::MIN), i32::from(i16::MAX)),
+            Self::F16 => narrow(false, f64::from(f32::from_bits(bits))),
+            Self::U32 | Self::S32 | Self::F32 => bits,
         }
     }
 }

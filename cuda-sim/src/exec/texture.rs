@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::backing::Backing;
 use super::code::{R32, R64};
 use super::fault::{FaultKind, LaneFault};
+use super::half::narrow;
 use super::lanes::each;
 use super::machine::{Ending, Room, Then};
 use super::sampler::Bound;
@@ -45,6 +46,29 @@ pub(crate) enum Query {
     IsNormalized,
 }
 
+/// What the channels are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Channels {
+    /// A register of 32 bits each.
+    Words,
+    /// As halves, a register each.
+    Halves,
+    /// As halves, two in a register.
+    Pairs,
+}
+
+impl Channels {
+    /// The registers' bits, of channels that are numbers where they become halves.
+    fn pack(self, channels: [u32; 4]) -> [u32; 4] {
+        let half = |bits: u32| narrow(false, f64::from(f32::from_bits(bits)));
+        match (self, channels.map(half)) {
+            (Self::Words, _) => channels,
+            (Self::Halves, halves) => halves,
+            (Self::Pairs, [r, g, b, a]) => [r | g << 16, b | a << 16, 0, 0],
+        }
+    }
+}
+
 /// An instruction that reads a texture.
 #[derive(Clone, Debug)]
 pub(crate) struct TextureOp {
@@ -58,7 +82,9 @@ pub(crate) struct TextureOp {
     pub(crate) layer: Option<R32>,
     /// The coordinates.
     pub(crate) coordinates: Vec<R32>,
-    /// Where the channels go.
+    /// What the channels are written as.
+    pub(crate) channels: Channels,
+    /// Where they go.
     pub(crate) d: [R32; 4],
 }
 
@@ -83,7 +109,7 @@ impl Room<'_, '_> {
                 }
                 wanted => self.fetch_texels(op, wanted, &bound, lane)?,
             };
-            for (&d, bits) in op.d.iter().zip(channels) {
+            for (&d, bits) in op.d.iter().zip(op.channels.pack(channels)) {
                 self.warp.registers.r32[usize::from(d.0)][lane] = bits;
             }
         }

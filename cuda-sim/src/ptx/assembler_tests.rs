@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use super::compile;
-use super::error::PtxErrorKind::Syntax;
+use super::error::PtxErrorKind::{NotSimulated, Syntax};
 
 /// Compiles a kernel with registers of many types and one instruction.
 fn check(text: &str) -> Result<(), super::PtxError> {
@@ -158,4 +158,69 @@ fn atomics_take_a_cache_policy_in_global_memory() {
         "atom.shared.add.L2::cache_hint.u32 %r1, [tile], %r2, %d1;",
         "atom.global.cas.L2::cache_hint.b32 %r1, [data], %r2, %r3, %d1;",
     ]);
+}
+
+#[test]
+fn textures_and_surfaces_have_types_and_shapes_that_go_together() {
+    taken(&[
+        "tex.2d.v4.u32.f32 {%u1, %u2, %s3, %r4}, [%d1, {%f5, %r6}];",
+        "tex.base.acube.v4.f16.f32 {%h1, %k2, %h3, %h4}, [%d1, {%u5, %f6, %f7, %f8}];",
+        "tex.3d.v2.f16x2.s32 {%r1, %x2}, [%d1, {%r5, %r6, %r7, %r8}];",
+        "tex.level.2d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%d1, {%r5, %r6}], 0;",
+        "tex.grad.1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, %f5], {%f1}, {%r3};",
+        "tld4.g.a2d.v4.u32.f32 {%r1, %r2, %r3, %r4}, [%d1, {%r5, %f6, %f7, %f8}];",
+        "suld.b.1d.b8.trap %r1, [%d1, {%s2}];",
+        "sust.p.2d.wb.v4.b32.clamp [%d1, {%r2, %r3}], {%f1, %r2, %f3, %f4};",
+        "sured.p.min.1d.b32.trap [%d1, %r2], %r1;",
+        "createpolicy.fractional.L2::evict_last.L2::evict_unchanged.b64 %d1;",
+        "createpolicy.range.global.L2::evict_first.b64 %d1, [data], %r1, 0x100;",
+        "createpolicy.cvt.L2.b64 %d1, %d2;",
+    ]);
+    refused(&[
+        "tex.2d.v4.u32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5, %f6}];",
+        "tex.2d.v4.b32.f32 {%r1, %r2, %r3, %r4}, [%d1, {%f5, %f6}];",
+        "tex.2d.v4.f32.u32 {%f1, %f2, %f3, %f4}, [%d1, {%r5, %r6}];",
+        "tex.2d.v2.f32.f32 {%f1, %f2}, [%d1, {%f5, %f6}];",
+        "tex.2d.v4.f16x2.f32 {%r1, %r2, %r3, %r4}, [%d1, {%f5, %f6}];",
+        "tex.2d.v4.f16.f32 {%r1, %r2, %r3, %r4}, [%d1, {%f5, %f6}];",
+        "tex.2d.level.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5, %f6}], %f7;",
+        "tex.cube.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%d1, {%r5, %r6, %r7, %r8}];",
+        "tex.a1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5, %f6}];",
+        "tex.3d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5, %f6, %f7}];",
+        "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%g1, {%f5, %f6}];",
+        "tex.grad.1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, %f5], %f1, %f3;",
+        "tex.grad.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5, %f6}], {%u1, %u2}, {%f3, %f4};",
+        "tld4.r.1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5}];",
+        "tld4.r.2d.v4.f16.f32 {%h1, %h2, %h3, %h4}, [%d1, {%f5, %f6}];",
+        "txq.width.u32 %r1, [%d1];",
+        "suq.normalized_coords.b32 %r1, [%d1];",
+        "suld.b.1d.u32.trap %r1, [%d1, {%r2}];",
+        "suld.b.1d.wb.b32.trap %r1, [%d1, {%r2}];",
+        "suld.b.1d.b32.trap %r1, [%d1, {%f2}];",
+        "suld.b.1d.b32 %r1, [%d1, {%r2}];",
+        "sust.p.1d.v4.b16.trap [%d1, {%r2}], {%h1, %h2, %h3, %h4};",
+        "sust.b.1d.ca.b32.trap [%d1, {%r2}], %r1;",
+        "sured.b.add.1d.u32.trap [%d1, {%r2}], {%r1};",
+        "sured.b.add.1d.s64.trap [%d1, {%r2}], %d1;",
+        "sured.b.add.a1d.u32.trap [%d1, {%r1, %r2}], %r3;",
+        "sured.b.or.1d.b64.trap [%d1, {%r2}], %d1;",
+        "createpolicy.fractional.b64 %d1, 1.0;",
+        "createpolicy.fractional.L2::evict_last.L2::evict_last.b64 %d1, 1.0;",
+        "createpolicy.range.L2::evict_first.b64 %d1, [%d2], %r1;",
+        "createpolicy.cvt.b64 %d1, %d2;",
+    ]);
+}
+
+#[test]
+fn what_textures_do_besides_is_known_and_named() {
+    for line in [
+        "tex.2dms.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%d1, {%r5, %r6, %r7, %r8}];",
+        "tld4.a.cube.v4.s32.f32 {%r1, %r2, %r3, %r4}, [%d1, {%f5, %f6, %f7, %f8}];",
+        "txq.filter_mode.b32 %r1, [%d1];",
+        "txq.level.width.b32 %r1, [%d1], %r2;",
+        "suq.memory_layout.b32 %r1, [%d1];",
+        "sured.p.min.1d.b64.trap [%d1, {%r2}], %d1;",
+    ] {
+        assert_eq!(check(line).unwrap_err().kind, NotSimulated, "{line}");
+    }
 }

@@ -1,8 +1,7 @@
 //! The opcode table: each way to write an instruction for the simulated device, a line each.
 //!
 //! A line is `opcode modifiers : operands`. `?` marks what may be missing, `!` what must come first, `|` stands between alternatives, and a name in capitals is a set of
-//! [`SETS`]. Modifiers come in any order, but types keep theirs; each that is not optional must be there once. `...` takes
-//! all others, which the rule checks. Operands:
+//! [`SETS`]. Modifiers come in any order, but types keep theirs; each that is not optional must be there once. Operands:
 //!
 //! | code | stands for |
 //! |---|---|
@@ -16,6 +15,7 @@
 //! | `v`, `=v` | as `~t`, or as many of them in braces as the vector modifier says |
 //! | `{}` | registers in braces |
 //! | `[]` | an address |
+//! | `[,]` | an object and coordinates |
 //! | `#`, `128` | a whole number; that number |
 //! | `label` | a name |
 //! | `mov` | what `mov` takes besides registers: special registers, addresses, vectors |
@@ -33,6 +33,7 @@ pub(super) static SETS: &[(&str, &str)] = &[
     ("BOOL", "and|or|xor"),
     ("EQUALITY", "eq|ne"),
     ("EVICT1", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"),
+    ("EVICT2", "L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged"),
     ("FETCH", "L2::64B|L2::128B|L2::256B"),
     ("FLOATWISE", "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan"),
     ("INT", "u16|u32|u64|s16|s32|s64"),
@@ -44,10 +45,13 @@ pub(super) static SETS: &[(&str, &str)] = &[
     ("MSHAPE", "m8n8k4|m8n8k16|m8n8k32|m8n8k128|m16n8k4|m16n8k8|m16n8k16|m16n8k32|m16n8k64|m16n8k128|m16n8k256"),
     ("MTYPE", "f16|bf16|tf32|f32|f64|s8|u8|s4|u4|b1|s32"),
     ("ORDERED", "eq|ne|lt|le|gt|ge"),
+    ("OUTSIDE", "trap|clamp|zero"),
     ("ROUND", "rn|rz|rm|rp"),
     ("SCOPE", "cta|gpu|sys"),
+    ("SECOND", "L2::evict_first|L2::evict_unchanged"),
     ("SELECTED", "b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64"),
     ("SETTO", "u32|s32|f32"),
+    ("SHAPE", "1d|2d|3d|a1d|a2d"),
     ("SIGNED", "s16|s32|s64"),
     ("SPACE", "global|const|shared|shared::cta|local|param|param::entry"),
     ("SSPACE", "shared|shared::cta"),
@@ -124,7 +128,9 @@ pub(super) static FORMS: &[&str] = &[
     "cp async wait_group : #",
     "cp async wait_all :",
     "cp async mbarrier arrive noinc? SSPACE? b64 : []",
-    "createpolicy ... : *",
+    "createpolicy !fractional EVICT2 SECOND? b64 : =u64 f32?",
+    "createpolicy !range global? EVICT2 SECOND? b64 : =u64 [] u32 u32",
+    "createpolicy !cvt L2 b64 : =u64 b64",
     "cvt INT8 INT8 : =~t ~u",
     "cvt sat u8 s8|u16|s16|u32|s32|u64|s64 : =~t ~u",
     "cvt sat s8 u8|u16|s16|u32|s32|u64|s64 : =~t ~u",
@@ -354,18 +360,42 @@ pub(super) static FORMS: &[&str] = &[
     "sub rn? ftz? sat? f16|f16x2 : =t t t",
     "sub rn? bf16|bf16x2 : =t t t @90",
     "subc cc? WIDE : =t t t",
-    "suld ... : *",
-    "suq ... : *",
-    "sured ... : *",
-    "sust ... : *",
+    "suld !b SHAPE ca|cg|cs|cv? VECTOR? b8|b16|b32|b64 OUTSIDE : =v [,]",
+    "suq width|height|depth|array_size|channel_data_type|channel_order|memory_layout b32 : =b32 []",
+    "sured !b add 1d|2d|3d u32|s32|u64 OUTSIDE : [,] t",
+    "sured !b min|max 1d|2d|3d u32|s32|u64|s64 OUTSIDE : [,] t",
+    "sured !b and|or 1d|2d|3d b32 OUTSIDE : [,] t",
+    "sured !p add|and|or 1d|2d|3d b32 OUTSIDE : [,] t",
+    "sured !p min|max 1d|2d|3d b32|b64 OUTSIDE : [,] t",
+    "sust !b SHAPE wb|cg|cs|wt? VECTOR? b8|b16|b32|b64 OUTSIDE : [,] v",
+    "sust !p SHAPE wb|cg|cs|wt? VECTOR? b32 OUTSIDE : [,] v",
     "szext clamp|wrap u32|s32 : =t t u32",
     "tanh approx f32|f16|f16x2 : =t t",
     "tanh approx bf16|bf16x2 : =t t @90",
     "testp finite|infinite|number|notanumber|normal|subnormal f32|f64 : =p t",
-    "tex ... : *",
-    "tld4 ... : *",
+    "tex SHAPE|cube|acube v4 u32|s32|f32|f16 f32 : =v [,]",
+    "tex SHAPE|cube|acube v2 f16x2 f32 : =v [,]",
+    "tex SHAPE v4 u32|s32|f32|f16 s32 : =v [,]",
+    "tex SHAPE v2 f16x2 s32 : =v [,]",
+    "tex !base SHAPE|cube|acube v4 u32|s32|f32|f16 f32 : =v [,]",
+    "tex !base SHAPE|cube|acube v2 f16x2 f32 : =v [,]",
+    "tex !base SHAPE v4 u32|s32|f32|f16 s32 : =v [,]",
+    "tex !base SHAPE v2 f16x2 s32 : =v [,]",
+    "tex !level SHAPE|cube|acube v4 u32|s32|f32|f16 f32 : =v [,] f32",
+    "tex !level SHAPE|cube|acube v2 f16x2 f32 : =v [,] f32",
+    "tex !level SHAPE v4 u32|s32|f32|f16 s32 : =v [,] s32",
+    "tex !level SHAPE v2 f16x2 s32 : =v [,] s32",
+    "tex !grad SHAPE|cube|acube v4 u32|s32|f32|f16 f32 : =v [,] {} {}",
+    "tex !grad SHAPE|cube|acube v2 f16x2 f32 : =v [,] {} {}",
+    "tex !grad SHAPE v4 u32|s32|f32|f16 s32 : =v [,] {} {}",
+    "tex !grad SHAPE v2 f16x2 s32 : =v [,] {} {}",
+    "tex 2dms|a2dms v4 u32|s32|f32|f16 s32 : =v [,]",
+    "tex 2dms|a2dms v2 f16x2 s32 : =v [,]",
+    "tld4 r|g|b|a 2d|a2d|cube|acube v4 u32|s32|f32 f32 : =v [,]",
     "trap :",
-    "txq ... : *",
+    "txq width|height|depth|array_size|num_mipmap_levels|normalized_coords b32 : =b32 []",
+    "txq channel_data_type|channel_order|num_samples|force_unnormalized_coords|filter_mode|addr_mode_0 b32 : =b32 []",
+    "txq !level width|height|depth b32 : =b32 [] b32",
     "vote sync all|any|uni pred : =p p u32",
     "vote sync ballot b32 : =b32 p u32",
     "wmma !load a|b|c sync aligned LAYOUT WSHAPE ASPACE? MTYPE : {} [] u32?",

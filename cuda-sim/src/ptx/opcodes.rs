@@ -168,16 +168,20 @@ const MATRIX: &[&str] = &[
 ];
 
 /// Types that textures give, and that surfaces hold.
-const TEXELS: &[ScalarType] = &[F32, U32, S32];
+const TEXELS: &[ScalarType] = &[F32, U32, S32, F16, F16x2];
 const SURFACES: &[ScalarType] = &[B8, B16, B32, B64];
 
 /// Words of instructions on textures and surfaces.
 #[rustfmt::skip]
-const TEXTURE: &[&str] = &["1d", "2d", "3d", "a1d", "a2d", "cube", "acube", "level", "grad", "r", "g", "b", "a"];
+const TEXTURE: &[&str] = &["1d", "2d", "3d", "a1d", "a2d", "cube", "acube", "2dms", "a2dms", "base", "level", "grad", "r", "g", "b", "a"];
 #[rustfmt::skip]
 const SURFACE: &[&str] =
-    &["b", "1d", "2d", "3d", "a1d", "a2d", "trap", "clamp", "zero", "add", "min", "max", "and", "or"];
-const QUERY: &[&str] = &["width", "height", "depth", "array_size", "num_mipmap_levels", "normalized_coords"];
+    &["b", "p", "1d", "2d", "3d", "a1d", "a2d", "trap", "clamp", "zero", "add", "min", "max", "and", "or"];
+#[rustfmt::skip]
+const QUERY: &[&str] = &[
+    "width", "height", "depth", "array_size", "num_mipmap_levels", "normalized_coords", "level", "channel_data_type", "channel_order",
+    "memory_layout", "num_samples", "force_unnormalized_coords", "filter_mode", "addr_mode_0",
+];
 
 /// Words of `createpolicy`.
 const POLICY: &[&str] = &["fractional", "range", "cvt", "L2"];
@@ -313,7 +317,7 @@ pub(crate) static TABLE: &[Row] = &[
     row("sub", HALVES, TYPE | ROUND | FTZ | SAT, (3, 3), Rule::Half(HalfOp::Sub)),
     row("subc", WIDE_INT, TYPE, (3, 3), Rule::Carry(true)).with(&["cc"]),
     row("suld", SURFACES, TYPE | VECTOR | CACHE, (2, 2), Rule::Surface).with(SURFACE),
-    row("suq", &[B32], TYPE, (2, 2), Rule::ImageQuery).with(&["width", "height", "depth", "array_size"]),
+    row("suq", &[B32], TYPE, (2, 2), Rule::ImageQuery).with(QUERY),
     row("sured", &[U32, S32, B32, U64, S64, B64], TYPE, (2, 2), Rule::Surface).with(SURFACE),
     row("sust", SURFACES, TYPE | VECTOR | CACHE, (2, 2), Rule::Surface).with(SURFACE),
     row("szext", &[U32, S32], TYPE, (3, 3), Rule::Szext).with(&["clamp", "wrap"]),
@@ -330,7 +334,7 @@ pub(crate) static TABLE: &[Row] = &[
     row("tex", TEXELS, TYPE | VECTOR, (2, 4), Rule::Tex).with(TEXTURE),
     row("tld4", TEXELS, TYPE | VECTOR, (2, 2), Rule::Tld4).with(TEXTURE),
     row("trap", &[], 0, (0, 0), Rule::Trap),
-    row("txq", &[B32], TYPE, (2, 2), Rule::ImageQuery).with(QUERY),
+    row("txq", &[B32], TYPE, (2, 3), Rule::ImageQuery).with(QUERY),
     row("vote", &[Pred, B32], TYPE, (3, 3), Rule::Vote).with(&["sync", "all", "any", "uni", "ballot"]),
     row("wmma", &[], SPACE, (2, 3), Rule::Wmma).with(MATRIX),
     row("wmma", FRAGMENTS, TYPE | SPACE | ROUND, (2, 4), Rule::Wmma).with(MATRIX),

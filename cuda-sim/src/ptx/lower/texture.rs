@@ -5,10 +5,11 @@ use super::super::error::PtxError;
 use super::super::types::ScalarType;
 use super::function::FunctionLowering;
 use super::instruction::Form;
-use crate::exec::code::{AtomicOp, R32, R64, SINK32};
+use super::operand::Fit;
+use crate::exec::code::{AtomicOp, R32, R64, Reg, SINK32};
 use crate::exec::machine::Machine;
 use crate::exec::surface::{Action, Outside, SurfaceOp};
-use crate::exec::texture::{Geometry, Query, TextureOp, Wanted};
+use crate::exec::texture::{Channels, Geometry, Query, TextureOp, Wanted};
 
 /// An object, a layer, and coordinates.
 type Place = (R64, Option<R32>, Vec<R32>);
@@ -33,7 +34,29 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         if form.instruction.operands.len() != extra {
             return Err(form.wrong("wrong number of operands"));
         }
+        if let [_, _, directions @ ..] = form.instruction.operands.as_slice()
+            && form.modifiers.has("grad")
+        {
+            for direction in directions {
+                self.check_gradient(form, geometry, direction)?;
+            }
+        }
         self.texture_read(form, geometry, wanted, coordinate)
+    }
+
+    /// How coordinates change along an axis of the screen; with one level it makes no difference.
+    fn check_gradient(
+        &mut self,
+        form: &Form<'_, 's>,
+        geometry: Geometry,
+        operand: &Operand<'s>,
+    ) -> Result<(), PtxError> {
+        let OperandKind::Vector(parts) = &operand.kind else { return Err(form.wrong("expected a vector")) };
+        let wanted = if geometry.is_cube { 4 } else { [1, 2, 4][geometry.axes - 1] };
+        if parts.len() != wanted {
+            return Err(form.wrong("wrong number of differences"));
+        }
+        parts.iter().try_for_each(|part| self.coordinate(form, part, ScalarType::F32).map(drop))
     }
 
     /// `tld4`
@@ -41,8 +64,8 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let geometry = geometry(form)?;
         let channel = ["r", "g", "b", "a"].iter().position(|channel| form.modifiers.has(channel));
         let channel = channel.ok_or_else(|| form.wrong("expected a channel"))?;
-        if geometry.axes != 2 || geometry.is_cube || form.modifiers.types.get(1) != Some(&ScalarType::F32) {
-            return Err(form.not_simulated("of this shape or with these coordinates"));
+        if geometry.is_cube {
+            return Err(form.not_simulated("of this shape"));
         }
         self.texture_read(form, geometry, Wanted::Gather(channel), ScalarType::F32)
     }
@@ -57,15 +80,20 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let ty = form.ty()?;
         let [data, place] = [0, 1].map(|index| &form.instruction.operands[index]);
         let OperandKind::Vector(parts) = &data.kind else { return Err(form.wrong("expected a vector of four")) };
-        if form.modifiers.vector != 4 || parts.len() != 4 {
-            return Err(form.wrong("expected `.v4` and a vector of four"));
+        let (channels, count) = match ty {
+            ScalarType::F16 => (Channels::Halves, 4),
+            ScalarType::F16x2 => (Channels::Pairs, 2),
+            _ => (Channels::Words, 4),
+        };
+        if parts.len() != count {
+            return Err(form.wrong("the vector has another length than the instruction"));
         }
         let mut d = [SINK32; 4];
         for (part, into) in parts.iter().zip(&mut d) {
             *into = self.destination32(part, ty)?;
         }
         let (handle, layer, coordinates) = self.image_place(form, place, geometry, coordinate)?;
-        self.machine(Machine::Texture(TextureOp { wanted, geometry, handle, layer, coordinates, d }));
+        self.machine(Machine::Texture(TextureOp { wanted, geometry, handle, layer, coordinates, channels, d }));
         Ok(())
     }
 
@@ -78,7 +106,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             ["array_size"] => Query::ArraySize,
             ["num_mipmap_levels"] => Query::Levels,
             ["normalized_coords"] => Query::IsNormalized,
-            _ => return Err(form.wrong("expected one query")),
+            _ => return Err(form.not_simulated("of this property")),
         };
         let [d, place] = [0, 1].map(|index| &form.instruction.operands[index]);
         let OperandKind::Address(Some(name), 0) = place.kind else { return Err(form.wrong("expected an object")) };
@@ -86,7 +114,8 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let d = [self.destination32(d, ScalarType::B32)?, SINK32, SINK32, SINK32];
         let geometry = Geometry { axes: 1, is_layered: false, is_cube: false };
         let wanted = Wanted::Query(query);
-        let op = TextureOp { wanted, geometry, handle, layer: None, coordinates: Vec::new(), d };
+        let (layer, coordinates, channels) = (None, Vec::new(), Channels::Words);
+        let op = TextureOp { wanted, geometry, handle, layer, coordinates, channels, d };
         self.machine(Machine::Texture(op));
         Ok(())
     }
@@ -94,13 +123,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     /// `suld`, `sust` and `sured`
     pub(super) fn surface(&mut self, form: &Form<'_, 's>) -> Result<(), PtxError> {
         let has = |word: &str| form.modifiers.has(word);
-        if !has("b") {
-            return Err(form.not_simulated("without `.b`"));
-        }
         let geometry = geometry(form)?;
-        if geometry.is_cube {
-            return Err(form.wrong("surfaces have no faces"));
-        }
         let ty = form.ty()?;
         let outside = match (has("trap"), has("clamp"), has("zero")) {
             (true, false, false) => Outside::Trap,
@@ -109,10 +132,15 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             _ => return Err(form.wrong("expected `.trap`, `.clamp` or `.zero`")),
         };
         let [first, second] = [0, 1].map(|index| &form.instruction.operands[index]);
-        let (action, place, data) = match form.instruction.opcode {
-            "suld" => (Action::Load, second, first),
-            "sust" => (Action::Store, first, second),
-            _ => (Action::Reduce(reduction(form, ty)?), first, second),
+        let (action, place, data) = match (form.instruction.opcode, has("p")) {
+            ("suld", _) => (Action::Load, second, first),
+            ("sust", false) => (Action::Store, first, second),
+            ("sust", true) => (Action::StoreTexel, first, second),
+            (_, false) => (Action::Reduce(reduction(form, ty)?), first, second),
+            (_, true) if ty == ScalarType::B64 => return Err(form.not_simulated("of texels of 64 bits")),
+            // The texels say whether they have signs.
+            (_, true) if has("and") || has("or") => (Action::ReduceTexel(reduction(form, ty)?), first, second),
+            (_, true) => (Action::ReduceTexel(reduction(form, ScalarType::U32)?), first, second),
         };
         let parts = match &data.kind {
             OperandKind::Vector(parts) => parts.as_slice(),
@@ -121,16 +149,20 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         if parts.len() != usize::from(form.modifiers.vector) || parts.len() * ty.byte_len() as usize > 16 {
             return Err(form.wrong("the data does not fit the instruction"));
         }
-        // A byte has no register of its own size.
-        let held = if ty == ScalarType::B8 { ScalarType::B16 } else { ty };
         let is_load = action == Action::Load;
         let mut registers = Vec::new();
         for part in parts {
             registers.push(match (ty.byte_len(), is_load) {
                 (8, true) => self.destination64(part, ty)?.0,
                 (8, false) => self.source64(part, ty)?.0,
-                (_, true) => self.destination32(part, held)?.0,
-                (_, false) => self.source32(part, held)?.0,
+                (_, is_load) => {
+                    let fit = Fit::AtLeast;
+                    let found = if is_load { self.destination(part, ty, fit)? } else { self.source(part, ty, fit)? };
+                    let Reg::R32(R32(register)) = found.0 else {
+                        return Err(form.not_simulated("of data in registers of 64 bits"));
+                    };
+                    register
+                }
             });
         }
         let (handle, layer, coordinates) = self.image_place(form, place, geometry, ScalarType::S32)?;
@@ -160,22 +192,35 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         let wanted = if geometry.is_cube { 3 } else { geometry.axes };
         let all = usize::from(geometry.is_layered) + wanted;
         // Vectors of three are written with a fourth that nobody reads.
-        if parts.len() != all && !(all == 3 && parts.len() == 4) {
+        if parts.len() != if all == 3 { 4 } else { all } {
             return Err(form.wrong("wrong number of coordinates"));
         }
         let (layer, parts) = if geometry.is_layered {
-            (Some(self.source32(&parts[0], ScalarType::B32)?), &parts[1..])
+            (Some(self.coordinate(form, &parts[0], ScalarType::U32)?), &parts[1..])
         } else {
             (None, parts)
         };
-        let coordinates = parts[..wanted].iter().map(|part| self.source32(part, coordinate));
+        let coordinates = parts[..wanted].iter().map(|part| self.coordinate(form, part, coordinate));
         Ok((handle, layer, coordinates.collect::<Result<_, _>>()?))
+    }
+
+    /// A coordinate, in a register of bits or of the kind that is asked for.
+    fn coordinate(&mut self, form: &Form<'_, 's>, part: &Operand<'s>, ty: ScalarType) -> Result<R32, PtxError> {
+        if let Some((_, declared)) = self.register(part, ty, Fit::Exact)?
+            && !declared.is_bits()
+            && declared.is_float() != ty.is_float()
+        {
+            let message = format!("expected a coordinate of `.{}`, found `.{}`", ty.spelling(), declared.spelling());
+            return Err(PtxError::syntax(part.at, format!("`{}`: {message}", form.instruction.opcode)));
+        }
+        self.source32(part, ty)
     }
 
     fn object(&mut self, form: &Form<'_, 's>, name: &'s str, operand: &Operand<'s>) -> Result<R64, PtxError> {
         let named = Operand { at: operand.at, kind: OperandKind::Name(name) };
-        match self.register(&named, ScalarType::B64, super::operand::Fit::Exact)? {
-            Some((crate::exec::code::Reg::R64(register), _)) => Ok(register),
+        match self.register(&named, ScalarType::B64, Fit::Exact)? {
+            Some((_, ty)) if ty.is_float() => Err(form.wrong("an object is no floating-point number")),
+            Some((Reg::R64(register), _)) => Ok(register),
             _ => Err(form.not_simulated("of anything but an object in a register")),
         }
     }
@@ -194,20 +239,20 @@ fn geometry(form: &Form<'_, '_>) -> Result<Geometry, PtxError> {
     let mut found = known.iter().filter(|(name, ..)| form.modifiers.has(name));
     match (found.next(), found.next()) {
         (Some(&(_, axes, is_layered, is_cube)), None) => Ok(Geometry { axes, is_layered, is_cube }),
-        _ => Err(form.wrong("expected one shape")),
+        _ => Err(form.not_simulated("of this shape")),
     }
 }
 
 fn reduction(form: &Form<'_, '_>, ty: ScalarType) -> Result<AtomicOp, PtxError> {
-    use ScalarType::{B32, B64, S32, S64, U32, U64};
+    use ScalarType::{B32, S32, S64, U32, U64};
     let known = [
         ("add", AtomicOp::Add, &[U32, S32, U64][..]),
         ("min", AtomicOp::MinU, &[U32, U64]),
         ("min", AtomicOp::MinS, &[S32, S64]),
         ("max", AtomicOp::MaxU, &[U32, U64]),
         ("max", AtomicOp::MaxS, &[S32, S64]),
-        ("and", AtomicOp::And, &[B32, B64]),
-        ("or", AtomicOp::Or, &[B32, B64]),
+        ("and", AtomicOp::And, &[B32]),
+        ("or", AtomicOp::Or, &[B32]),
     ];
     let found = known.iter().find(|(name, _, types)| form.modifiers.has(name) && types.contains(&ty));
     found.map(|&(_, reduction, _)| reduction).ok_or_else(|| form.wrong("this operation does not go with the type"))

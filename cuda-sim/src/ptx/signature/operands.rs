@@ -59,6 +59,7 @@ fn fits(operand: &Operand<'_>, code: &str, instruction: &Instruction<'_>, types:
             Address(None, _) => true,
             _ => false,
         },
+        "[,]" => matches!(kind, OperandKind::Sampled(..)),
         "#" => matches!(kind, Number(Literal::Integer(_))),
         _ if code.starts_with(|first: char| first.is_ascii_digit()) => {
             matches!(kind, Number(Literal::Integer(value)) if code.parse() == Ok(*value))
@@ -229,6 +230,7 @@ fn describe(code: &str, types: &Types<'_, '_>) -> String {
     let bare = code.trim_start_matches(['=', '_', '~']).trim_end_matches("|p");
     match bare {
         "[]" => "an address in brackets".to_owned(),
+        "[,]" => "an object and coordinates in brackets".to_owned(),
         "#" => "a whole number".to_owned(),
         "{}" => "registers in braces".to_owned(),
         _ if bare.parse::<u64>().is_ok() => format!("`{bare}`"),
