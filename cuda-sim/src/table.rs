@@ -5,8 +5,9 @@ use cuda_sys::{CudaVersion, DriverTable};
 
 use crate::api::{
     array, context, context_event, copy, copy_area, copy_array, copy_async, device, error, event, export_table, fill,
-    function, host_function, host_memory, init, launch, memory, module, occupancy, per_thread, pointer, pool, primary,
-    proc_address, stream, stream_query, stream_value, stubs, texture,
+    function, host_function, host_memory, init, launch, managed, managed_attribute, memory, memory_handle, module,
+    occupancy, per_thread, pointer, pool, primary, proc_address, stream, stream_query, stream_value, stubs, texture,
+    virtual_memory,
 };
 use crate::world::slot;
 
@@ -76,7 +77,7 @@ fn shared() -> DriverTable {
             cuTexObjectCreate, cuTexObjectDestroy, cuTexObjectGetResourceDesc, cuTexObjectGetTextureDesc, cuSurfObjectCreate,
             cuSurfObjectDestroy, cuSurfObjectGetResourceDesc,
         }
-        pointer { cuPointerGetAttribute, cuPointerGetAttributes }
+        pointer { cuPointerGetAttribute, cuPointerGetAttributes, cuPointerSetAttribute }
         per_thread {
             cuEventRecordWithFlags_ptsz, cuEventRecord_ptsz, cuLaunchHostFunc_ptsz, cuLaunchHostFunc_v2_ptsz, cuLaunchCooperativeKernel_ptsz, cuLaunchKernel_ptsz, cuMemAllocAsync_ptsz, cuMemAllocFromPoolAsync_ptsz, cuMemFreeAsync_ptsz, cuMemcpy2DAsync_v2_ptsz, cuMemcpy3DAsync_v2_ptsz, cuMemcpyAsync_ptsz, cuMemcpyAtoHAsync_v2_ptsz, cuMemcpyHtoAAsync_v2_ptsz, cuMemcpyDtoDAsync_v2_ptsz, cuMemcpyDtoHAsync_v2_ptsz, cuMemcpyHtoDAsync_v2_ptsz, cuMemcpyPeerAsync_ptsz, cuMemsetD16Async_ptsz, cuMemsetD2D16Async_ptsz, cuMemsetD2D32Async_ptsz, cuMemsetD2D8Async_ptsz, cuMemsetD32Async_ptsz, cuMemsetD8Async_ptsz, cuStreamAddCallback_ptsz, cuStreamGetCaptureInfo_v2_ptsz, cuStreamGetCaptureInfo_v3_ptsz, cuStreamGetCtx_ptsz, cuStreamGetDevice_ptsz, cuStreamGetFlags_ptsz, cuStreamGetId_ptsz, cuStreamGetPriority_ptsz, cuStreamIsCapturing_ptsz, cuStreamQuery_ptsz, cuStreamSynchronize_ptsz, cuStreamWaitEvent_ptsz,
         }
@@ -93,6 +94,15 @@ fn shared() -> DriverTable {
         host_memory {
             cuMemAllocHost_v2, cuMemHostAlloc, cuMemFreeHost, cuMemHostRegister, cuMemHostRegister_v2,
             cuMemHostUnregister, cuMemHostGetFlags, cuMemHostGetDevicePointer_v2,
+        }
+        managed {
+            cuMemAllocManaged, cuMemPrefetchAsync, cuMemPrefetchAsync_v2, cuMemAdvise, cuMemAdvise_v2, cuStreamAttachMemAsync,
+        }
+        managed_attribute { cuMemRangeGetAttribute, cuMemRangeGetAttributes }
+        per_thread { cuMemPrefetchAsync_ptsz, cuMemPrefetchAsync_v2_ptsz, cuStreamAttachMemAsync_ptsz }
+        memory_handle {
+            cuMemCreate, cuMemRelease, cuMemGetAllocationGranularity, cuMemGetAllocationPropertiesFromHandle,
+            cuMemExportToShareableHandle,
         }
         pool {
             cuDeviceGetDefaultMemPool, cuDeviceGetMemPool, cuDeviceSetMemPool, cuMemPoolCreate, cuMemPoolDestroy,
@@ -132,6 +142,13 @@ fn lay_slot<const SLOT: usize>(table: &mut DriverTable) {
     table.cuDeviceGetCount = Some(init::cuDeviceGetCount::<SLOT>);
     table.cuDeviceGet = Some(init::cuDeviceGet::<SLOT>);
     table.cuThreadExchangeStreamCaptureMode = Some(init::cuThreadExchangeStreamCaptureMode::<SLOT>);
+    table.cuMemAddressReserve = Some(virtual_memory::cuMemAddressReserve::<SLOT>);
+    table.cuMemAddressFree = Some(virtual_memory::cuMemAddressFree::<SLOT>);
+    table.cuMemMap = Some(virtual_memory::cuMemMap::<SLOT>);
+    table.cuMemUnmap = Some(virtual_memory::cuMemUnmap::<SLOT>);
+    table.cuMemSetAccess = Some(virtual_memory::cuMemSetAccess::<SLOT>);
+    table.cuMemGetAccess = Some(virtual_memory::cuMemGetAccess::<SLOT>);
+    table.cuMemRetainAllocationHandle = Some(virtual_memory::cuMemRetainAllocationHandle::<SLOT>);
     table.cuGetProcAddress = Some(proc_address::cuGetProcAddress::<SLOT>);
     table.cuGetProcAddress_v2 = Some(proc_address::cuGetProcAddress_v2::<SLOT>);
 }

@@ -206,6 +206,7 @@ fn a_list_runs_in_its_order() {
     assert_eq!(client.sync(stream), CUresult::CUDA_SUCCESS);
     assert_eq!(words(&client, device, 6), [0x3C, 0, 2, 0, 1, 0]);
     ok!(client, cuStreamBatchMemOp(stream, 1, list.as_mut_ptr(), 0));
+    assert_eq!(client.sync(stream), CUresult::CUDA_SUCCESS);
     assert_eq!(words(&client, device, 1), [0xF0]);
 }
 

@@ -12,6 +12,7 @@ use crate::api::submit::{self, Return};
 use crate::code::{self, Answer};
 use crate::engine::transfer::{End, Shape};
 use crate::memory::pointer::HostPointer;
+use crate::memory::space::{Found, Owner};
 use crate::name::Name;
 use crate::world::{handle, registry};
 
@@ -21,8 +22,14 @@ pub(crate) fn by_address(address: CUdeviceptr) -> End {
     if handle::is_device_address(address) {
         return End::Device(address);
     }
-    if let Some(pointer) = current().ok().and_then(|context| context.world.host.pointer_at(address)) {
-        return End::Host(pointer);
+    if let Ok(context) = current() {
+        let world = &context.world;
+        if let Some(pointer) = world.host.pointer_at(address) {
+            return End::Host(pointer);
+        }
+        if matches!(world.space.find(address, 1), Found::Live(there) if matches!(there.owner, Owner::Managed(_))) {
+            return End::Device(address);
+        }
     }
     let address = usize::try_from(address).unwrap_or(0);
     End::Host(HostPointer::new(std::ptr::with_exposed_provenance_mut(address)))

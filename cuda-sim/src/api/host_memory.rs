@@ -42,16 +42,7 @@ fn allocate(entry: Entry, place: *mut *mut c_void, len: usize, flags: c_uint) ->
         let range = Addresses::of_host(pointer, len);
         let mapped = if flags & WRITE_COMBINED == 0 { range } else { handle::next_addresses(range.len) }.base;
         let (context_key, device, bytes) = (context.key, context.device, Arc::new(bytes));
-        let range = HostRange {
-            range,
-            context: context_key,
-            device,
-            flags,
-            is_ours: true,
-            bytes,
-            mapped,
-            id: handle::next_id(),
-        };
+        let range = HostRange { range, context: context_key, device, flags, is_ours: true, bytes, mapped };
         host::lock(&context.world, range)?;
         // SAFETY: the client passes a place for the pointer (not null, checked above).
         unsafe { put(place, pointer.cast()) }
@@ -101,16 +92,7 @@ fn register(entry: Entry, pointer: *mut c_void, len: usize, flags: c_uint) -> CU
         // it uses them in order with what it has the device do, as CUDA asks of it.
         let bytes = Arc::new(unsafe { Backing::lent(start, len) });
         let (context_key, device, mapped) = (context.key, context.device, range.base);
-        let range = HostRange {
-            range,
-            context: context_key,
-            device,
-            flags,
-            is_ours: false,
-            bytes,
-            mapped,
-            id: handle::next_id(),
-        };
+        let range = HostRange { range, context: context_key, device, flags, is_ours: false, bytes, mapped };
         host::lock(&context.world, range)
     })
 }

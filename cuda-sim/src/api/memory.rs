@@ -87,8 +87,10 @@ pub(crate) unsafe extern "C" fn cuMemFree_v2(address: CUdeviceptr) -> CUresult {
             _ => return Err(code::INVALID_VALUE),
         };
         match allocation.owner {
-            Owner::Module { .. } | Owner::Array(_) | Owner::Host(_) => return Err(code::INVALID_VALUE),
-            Owner::Context(owner) => {
+            Owner::Module { .. } | Owner::Array(_) | Owner::Host(_) | Owner::Mapping => {
+                return Err(code::INVALID_VALUE);
+            }
+            Owner::Context(owner) | Owner::Managed(owner) => {
                 if owner != context.key {
                     let text = format!("device memory at {address:#x} was freed with another context current");
                     world.reports.add(Kind::WrongContext, text);

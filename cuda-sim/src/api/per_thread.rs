@@ -6,12 +6,13 @@ use std::ffi::{c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 
 use cuda_sys::{
     CU_STREAM_PER_THREAD, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUarray, CUcontext, CUdevice, CUdeviceptr, CUevent, CUfunction,
-    CUgraph, CUgraphEdgeData, CUgraphNode, CUhostFn, CUmemoryPool, CUresult, CUstream, CUstreamBatchMemOpParams,
-    CUstreamCallback, CUstreamCaptureStatus, cuuint32_t, cuuint64_t,
+    CUgraph, CUgraphEdgeData, CUgraphNode, CUhostFn, CUmemLocation, CUmemoryPool, CUresult, CUstream,
+    CUstreamBatchMemOpParams, CUstreamCallback, CUstreamCaptureStatus, cuuint32_t, cuuint64_t,
 };
 
 use crate::api::{
-    copy_area, copy_array, copy_async, event, fill, host_function, launch, pool, stream, stream_query, stream_value,
+    copy_area, copy_array, copy_async, event, fill, host_function, launch, managed, pool, stream, stream_query,
+    stream_value,
 };
 
 /// What an argument means here: only a null stream means something else than elsewhere.
@@ -55,8 +56,10 @@ as_they_are!(
     CUevent,
     CUfunction,
     CUhostFn,
+    CUmemLocation,
     CUmemoryPool,
     CUstreamCallback,
+    c_int,
     c_uchar,
     c_uint,
     c_ushort,
@@ -119,4 +122,7 @@ per_thread! {
     cuStreamWriteValue64_v2_ptsz = stream_value::cuStreamWriteValue64_v2(stream: CUstream, address: CUdeviceptr, value: cuuint64_t, flags: c_uint);
     cuStreamBatchMemOp_ptsz = stream_value::cuStreamBatchMemOp(stream: CUstream, count: c_uint, list: *mut CUstreamBatchMemOpParams, flags: c_uint);
     cuStreamBatchMemOp_v2_ptsz = stream_value::cuStreamBatchMemOp_v2(stream: CUstream, count: c_uint, list: *mut CUstreamBatchMemOpParams, flags: c_uint);
+    cuMemPrefetchAsync_ptsz = managed::cuMemPrefetchAsync(address: CUdeviceptr, len: usize, to: CUdevice, stream: CUstream);
+    cuMemPrefetchAsync_v2_ptsz = managed::cuMemPrefetchAsync_v2(address: CUdeviceptr, len: usize, to: CUmemLocation, flags: c_uint, stream: CUstream);
+    cuStreamAttachMemAsync_ptsz = managed::cuStreamAttachMemAsync(stream: CUstream, address: CUdeviceptr, len: usize, flags: c_uint);
 }

@@ -5,7 +5,9 @@
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr::null_mut;
 
-use cuda_sys::{CUcontext, CUdeviceptr, CUmemorytype, CUpointer_attribute, CUresult};
+use cuda_sys::{
+    CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS as Access, CUcontext, CUdeviceptr, CUmemorytype, CUpointer_attribute, CUresult,
+};
 
 use crate::api::call::entry;
 use crate::api::out::put;
@@ -26,45 +28,50 @@ struct Facts {
     range: Addresses,
     id: u64,
     kind: CUmemorytype,
+    is_managed: bool,
     context: Option<Key>,
     pool: Option<Key>,
     device: c_int,
+    /// The devices that may access it: all of them, but for mappings.
+    access: Access,
+    /// The reserved addresses that it is mapped to, if it is a mapping.
+    reserved: Option<Addresses>,
 }
 
 fn facts(world: &World, address: u64) -> Option<Facts> {
-    match world.space.find(address, 1) {
-        Found::Live(allocation) if allocation.owner.is_on_device() => {
-            let pool = if let Owner::Pool(pool) = allocation.owner { Some(pool) } else { None };
-            Some(Facts {
-                on_device: Some(address),
-                on_host: None,
-                range: allocation.range,
-                id: allocation.range.base,
-                kind: CUmemorytype::CU_MEMORYTYPE_DEVICE,
-                context: allocation.owner.context(),
-                pool,
-                device: slot::device_number(world.slot, allocation.device),
-            })
-        }
-        Found::Live(_) => world.host.with_mapped(address, |range| host_facts(world, range, address - range.mapped)),
+    let memory = match world.space.find(address, 1) {
+        Found::Live(memory) => memory,
+        // Write-combined memory has another address on devices.
         _ => {
-            let wanted = Addresses::new(address, 1);
-            world.host.with(wanted, |range| host_facts(world, range, address - range.range.base))
+            let mapped = |range: &HostRange| range.mapped + (address - range.range.base);
+            let mapped = world.host.with(Addresses::new(address, 1), mapped)?;
+            return if mapped == address { None } else { facts(world, mapped) };
         }
-    }
-}
-
-fn host_facts(world: &World, range: &HostRange, offset: u64) -> Facts {
-    Facts {
-        on_device: Some(range.mapped + offset),
-        on_host: Some(range.range.base + offset),
-        range: range.range,
-        id: range.id,
-        kind: CUmemorytype::CU_MEMORYTYPE_HOST,
-        context: Some(range.context),
-        pool: None,
-        device: slot::device_number(world.slot, range.device),
-    }
+    };
+    let on_host = match memory.owner {
+        Owner::Host(_) => world.host.with_mapped(address, |range| range.range.base + (address - range.mapped)),
+        Owner::Managed(_) => Some(address),
+        _ => None,
+    };
+    let is_host = matches!(memory.owner, Owner::Host(_));
+    let is_accessible = memory.is_accessible_from(memory.device);
+    Some(Facts {
+        on_device: Some(address),
+        on_host,
+        range: memory.range,
+        id: memory.id,
+        kind: if is_host { CUmemorytype::CU_MEMORYTYPE_HOST } else { CUmemorytype::CU_MEMORYTYPE_DEVICE },
+        is_managed: memory.pages.is_some(),
+        context: memory.owner.context(),
+        pool: if let Owner::Pool(pool) = memory.owner { Some(pool) } else { None },
+        device: slot::device_number(world.slot, memory.device),
+        access: if is_accessible {
+            Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE
+        } else {
+            Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE
+        },
+        reserved: world.reservations.around(memory.range),
+    })
 }
 
 /// Answers one attribute.
@@ -92,7 +99,7 @@ unsafe fn answer(facts: &Facts, attribute: CUpointer_attribute, place: *mut c_vo
         // SAFETY: as above.
         A::CU_POINTER_ATTRIBUTE_BUFFER_ID => unsafe { put(place.cast(), facts.id) },
         // SAFETY: as above.
-        A::CU_POINTER_ATTRIBUTE_IS_MANAGED => unsafe { put(place.cast::<c_uint>(), 0) },
+        A::CU_POINTER_ATTRIBUTE_IS_MANAGED => unsafe { put(place.cast(), c_uint::from(facts.is_managed)) },
         // SAFETY: as above.
         A::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => unsafe { put(place.cast(), facts.device) },
         // SAFETY: as above.
@@ -107,8 +114,54 @@ unsafe fn answer(facts: &Facts, attribute: CUpointer_attribute, place: *mut c_vo
             // SAFETY: as above.
             unsafe { put(place.cast::<*mut c_void>(), handle::to_raw(facts.pool.unwrap_or(0))) }
         }
+        // SAFETY: as above.
+        A::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS => unsafe { put(place.cast(), facts.access.0) },
+        // It cannot be set.
+        // SAFETY: as above.
+        A::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS => unsafe { put(place.cast::<c_uint>(), 0) },
+        A::CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR => {
+            // SAFETY: as above.
+            unsafe { put(place.cast(), facts.reserved.unwrap_or(facts.range).base) }
+        }
+        A::CU_POINTER_ATTRIBUTE_MAPPING_SIZE => {
+            let len = facts.reserved.unwrap_or(facts.range).len;
+            // SAFETY: as above.
+            unsafe { put(place.cast(), usize::try_from(len).unwrap_or(usize::MAX)) }
+        }
+        // SAFETY: as above.
+        A::CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID => unsafe { put(place.cast(), facts.id) },
+        // Memory here is shared with no other process, device or engine.
+        // SAFETY: as above.
+        A::CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES => unsafe { put(place.cast::<u64>(), 0) },
+        A::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE
+        | A::CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE
+        | A::CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE => {
+            // SAFETY: as above.
+            unsafe { put(place.cast::<c_uint>(), 0) }
+        }
         _ => Err(code::INVALID_VALUE),
     }
+}
+
+pub(crate) unsafe extern "C" fn cuPointerSetAttribute(
+    value: *const c_void,
+    attribute: CUpointer_attribute,
+    address: CUdeviceptr,
+) -> CUresult {
+    entry(Name::cuPointerSetAttribute).on_current(|context| {
+        let is_settable = attribute == CUpointer_attribute::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS;
+        let facts = facts(&context.world, address);
+        let is_device = facts.is_some_and(|facts| facts.on_host.is_none());
+        if value.is_null() || !is_settable || !is_device {
+            return Err(code::INVALID_VALUE);
+        }
+        // SAFETY: the client passes a number for this attribute (not null, checked above).
+        if unsafe { value.cast::<c_uint>().read() } == 0 {
+            return Ok(());
+        }
+        eprintln!("cuda-sim: cuPointerSetAttribute: memory whose every copy waits is not simulated");
+        Err(code::NOT_SUPPORTED)
+    })
 }
 
 pub(crate) unsafe extern "C" fn cuPointerGetAttribute(

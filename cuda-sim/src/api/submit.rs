@@ -13,6 +13,7 @@ use crate::engine::transfer::{Copy, End, Shape};
 use crate::engine::wait;
 use crate::fault::report::Kind;
 use crate::memory::pointer::HostPointer;
+use crate::memory::range::Addresses;
 use crate::memory::space::{Allocation, Found};
 use crate::world::stream::Target;
 use crate::world::world::World;
@@ -28,9 +29,14 @@ pub(crate) enum Return {
     Done,
 }
 
-/// Checks that `len` bytes at `base` are live device memory.
+/// Checks that `len` bytes at `base` are live device memory; if several mappings side by side are, answers the first.
 pub(crate) fn device(world: &World, base: u64, len: usize, what: &str) -> Result<Arc<Allocation>, CUresult> {
     match world.space.find(base, len as u64) {
+        Found::Live(allocation) if !allocation.is_accessible() => {
+            let text = format!("{what} of {len} bytes at {base:#x}, which no device may access");
+            world.reports.add(Kind::OutOfBounds, text);
+            Err(code::INVALID_VALUE)
+        }
         Found::Live(allocation) => {
             if allocation.free_is_queued() {
                 let text = format!("{what} of {len} bytes at {base:#x} after their free was queued");
@@ -43,6 +49,10 @@ pub(crate) fn device(world: &World, base: u64, len: usize, what: &str) -> Result
             Err(code::INVALID_VALUE)
         }
         Found::Overrun => {
+            let pieces = world.space.snapshot().side_by_side(Addresses::new(base, len as u64));
+            if let Some(pieces) = pieces.filter(|pieces| pieces.iter().all(|piece| piece.is_accessible())) {
+                return pieces.into_iter().next().ok_or(code::INVALID_VALUE);
+            }
             let text = format!("{what} of {len} bytes at {base:#x} runs over the end of its allocation");
             world.reports.add(Kind::OutOfBounds, text);
             Err(code::INVALID_VALUE)
@@ -68,8 +78,8 @@ fn check(world: &World, copy: &Copy) -> Answer {
         }
     }
     if let (End::Device(from), End::Device(to)) = (&copy.from, &copy.to) {
-        let from = crate::memory::range::Addresses::new(*from, copy.shape.source_span() as u64);
-        let to = crate::memory::range::Addresses::new(*to, copy.shape.target_span() as u64);
+        let from = Addresses::new(*from, copy.shape.source_span() as u64);
+        let to = Addresses::new(*to, copy.shape.target_span() as u64);
         if from.overlaps(to) {
             world
                 .reports

@@ -1,6 +1,8 @@
 //! Copies and fills, as the engine runs them.
 #![expect(unsafe_code, reason = "moves bytes from and to the client's host memory")]
 
+use std::sync::Arc;
+
 use crate::code::{self, Answer};
 use crate::engine::history::Use;
 use crate::fault::report::Kind;
@@ -229,7 +231,9 @@ impl Fill {
 
 /// An end whose memory was found when the operation ran.
 enum Opened<'a> {
-    Device(std::sync::Arc<Allocation>, usize),
+    Device(Arc<Allocation>, usize),
+    /// Mappings side by side, and the address in the first of them.
+    Mappings(Vec<Arc<Allocation>>, u64),
     Host(HostPointer),
     Staged(&'a [u8]),
 }
@@ -240,7 +244,7 @@ impl<'a> Opened<'a> {
             End::Host(pointer) => Ok(Opened::Host(*pointer)),
             End::Staged(bytes) => Ok(Opened::Staged(bytes)),
             End::Device(base) => match world.space.find(*base, span as u64) {
-                Found::Live(allocation) => {
+                Found::Live(allocation) if allocation.is_accessible() => {
                     let offset = usize::try_from(base - allocation.range.base).map_err(|_| code::ILLEGAL_ADDRESS)?;
                     Ok(Opened::Device(allocation, offset))
                 }
@@ -249,8 +253,13 @@ impl<'a> Opened<'a> {
                     world.reports.add(Kind::UseAfterFree, text);
                     Err(code::ILLEGAL_ADDRESS)
                 }
-                Found::Overrun | Found::Nothing => {
-                    let text = format!("a queued {what} {span} bytes at {base:#x}, which are not allocated");
+                _ => {
+                    let range = Addresses::new(*base, span as u64);
+                    let pieces = world.space.snapshot().side_by_side(range);
+                    if let Some(pieces) = pieces.filter(|pieces| pieces.iter().all(|piece| piece.is_accessible())) {
+                        return Ok(Opened::Mappings(pieces, *base));
+                    }
+                    let text = format!("a queued {what} {span} bytes at {base:#x}, which may not be accessed");
                     world.reports.add(Kind::OutOfBounds, text);
                     Err(code::ILLEGAL_ADDRESS)
                 }
@@ -261,6 +270,13 @@ impl<'a> Opened<'a> {
     fn read(&self, offset: usize, bytes: &mut [u8]) {
         match self {
             Opened::Device(allocation, base) => allocation.bytes().read_into(base + offset, bytes),
+            Opened::Mappings(pieces, base) => {
+                let mut done = 0;
+                for (piece, at, len) in parts(pieces, base + offset as u64, bytes.len()) {
+                    piece.bytes().read_into(at, &mut bytes[done..done + len]);
+                    done += len;
+                }
+            }
             // SAFETY: the client passed this memory to an asynchronous copy and so promised that it stays readable,
             // and unwritten, until the copy is done; `offset` and the length stay within the span it named.
             Opened::Host(pointer) => unsafe { pointer.read(offset, bytes) },
@@ -271,10 +287,31 @@ impl<'a> Opened<'a> {
     fn write(&self, offset: usize, bytes: &[u8]) {
         match self {
             Opened::Device(allocation, base) => allocation.bytes().write_from(base + offset, bytes),
+            Opened::Mappings(pieces, base) => {
+                let mut done = 0;
+                for (piece, at, len) in parts(pieces, base + offset as u64, bytes.len()) {
+                    piece.bytes().write_from(at, &bytes[done..done + len]);
+                    done += len;
+                }
+            }
             // SAFETY: the client passed this memory to an asynchronous copy and so promised that nobody else touches
             // it until the copy is done; `offset` and the length stay within the span it named.
             Opened::Host(pointer) => unsafe { pointer.write(offset, bytes) },
             Opened::Staged(_) => unreachable!("staged bytes are only ever a source"),
         }
     }
+}
+
+/// The parts of `len` bytes at an address that lie in each of some mappings: the mapping, the offset in it, and how many.
+fn parts(
+    pieces: &[Arc<Allocation>],
+    address: u64,
+    len: usize,
+) -> impl Iterator<Item = (&Arc<Allocation>, usize, usize)> {
+    let end = address + len as u64;
+    pieces.iter().filter_map(move |piece| {
+        let (from, to) = (address.max(piece.range.base), end.min(piece.range.end()));
+        // Both lie in memory that exists.
+        (from < to).then(|| (piece, (from - piece.range.base) as usize, (to - from) as usize))
+    })
 }

@@ -13,7 +13,7 @@ use crate::code::{self, Answer};
 use crate::exec::backing::Backing;
 use crate::memory::pointer::HostPointer;
 use crate::memory::range::Addresses;
-use crate::memory::space::Owner;
+use crate::memory::space::{Allocation, Owner};
 use crate::sorted::Sorted;
 use crate::world::handle::Key;
 use crate::world::world::World;
@@ -33,8 +33,6 @@ pub(crate) struct HostRange {
     pub(crate) bytes: Arc<Backing>,
     /// Where devices see it.
     pub(crate) mapped: u64,
-    /// Never given to any other memory, as its addresses may be.
-    pub(crate) id: u64,
 }
 
 impl HostRange {
@@ -55,7 +53,7 @@ pub(crate) fn lock(world: &World, range: HostRange) -> Answer {
     let mapped = Addresses::new(range.mapped, range.range.len);
     let (bytes, device, owner) = (Arc::clone(&range.bytes), range.device, Owner::Host(range.context));
     world.host.insert(range)?;
-    world.space.insert_at(mapped, bytes, device, owner);
+    world.space.put(Allocation::for_host(mapped, bytes, device, owner));
     Ok(())
 }
 

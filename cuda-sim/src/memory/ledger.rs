@@ -1,5 +1,7 @@
 //! The ledger: what is alive now.
 
+use std::collections::BTreeMap;
+
 use crate::world::registry::{self, Object};
 use crate::world::world::World;
 
@@ -40,7 +42,13 @@ pub struct Ledger {
 impl Ledger {
     pub(crate) fn of(world: &World) -> Self {
         let mut ledger = Ledger::default();
+        // What is mapped counts once, however often it is, and whether the client still has its handle or not.
+        let mut pieces = BTreeMap::new();
         for allocation in world.space.snapshot().live().filter(|allocation| allocation.owner.is_on_device()) {
+            if let Some(physical) = &allocation.physical {
+                pieces.insert(physical.key, physical.len);
+                continue;
+            }
             ledger.device_allocations += 1;
             ledger.device_byte_len += allocation.range.len;
         }
@@ -59,9 +67,12 @@ impl Ledger {
                 Object::Module(_) => ledger.modules += 1,
                 Object::Array(_) => ledger.arrays += 1,
                 Object::Image(_) => ledger.images += 1,
+                Object::Physical(physical) => _ = pieces.insert(physical.key, physical.len),
                 Object::Pool(_) | Object::Function(_) => {}
             }
         }
+        ledger.device_allocations += pieces.len();
+        ledger.device_byte_len += pieces.values().sum::<u64>();
         ledger.pending_operations = world.engine.lock().lanes.values().map(|lane| lane.pending().count()).sum();
         ledger
     }

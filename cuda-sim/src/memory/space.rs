@@ -4,11 +4,13 @@
 //! the map. An address is never given out twice, so a stale one is found among the dead and can be named.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::exec::backing::Backing;
-use crate::exec::memory::{DeviceMemory, Region};
+use crate::exec::memory::Region;
+use crate::memory::managed::Pages;
+use crate::memory::physical::Physical;
 use crate::memory::range::Addresses;
 use crate::sorted::Sorted;
 use crate::world::handle::{self, Key};
@@ -26,6 +28,10 @@ pub(crate) enum Owner {
     Module { module: Key, context: Key },
     /// Page-locked memory of the host's: ends with its range, or its context.
     Host(Key),
+    /// Managed memory: ends with its context.
+    Managed(Key),
+    /// A piece of memory at reserved addresses: ends when it is unmapped.
+    Mapping,
 }
 
 impl Owner {
@@ -33,19 +39,25 @@ impl Owner {
     pub(crate) fn context(self) -> Option<Key> {
         match self {
             Owner::Context(context) | Owner::Array(context) | Owner::Host(context) => Some(context),
-            Owner::Module { context, .. } => Some(context),
-            Owner::Pool(_) => None,
+            Owner::Managed(context) | Owner::Module { context, .. } => Some(context),
+            Owner::Pool(_) | Owner::Mapping => None,
         }
     }
 
-    /// Whether the memory is the device's own.
+    /// Whether the memory counts as an allocation of the device's.
     pub(crate) fn is_on_device(self) -> bool {
         !matches!(self, Owner::Host(_))
     }
 
     /// Whether the host accesses the memory as well.
     pub(crate) fn is_hosts_too(self) -> bool {
-        matches!(self, Owner::Host(_))
+        matches!(self, Owner::Host(_) | Owner::Managed(_))
+    }
+
+    /// Whether the device's memory became less by it: host memory is the host's, managed memory may be anywhere, and what is
+    /// mapped was taken before.
+    pub(crate) fn takes_memory(self) -> bool {
+        !matches!(self, Owner::Host(_) | Owner::Managed(_) | Owner::Mapping)
     }
 }
 
@@ -62,12 +74,46 @@ pub(crate) struct Allocation {
     free_queued: AtomicBool,
     /// Set when it leaves the address space.
     gone: AtomicBool,
+    /// Never given to any other memory, as addresses of the host's may be.
+    pub(crate) id: u64,
+    /// The devices that may access it, a bit each.
+    access: AtomicU64,
+    /// Of managed memory: what its client advises.
+    pub(crate) pages: Option<Pages>,
+    /// Of a mapping: what is mapped.
+    pub(crate) physical: Option<Arc<Physical>>,
 }
 
 impl Allocation {
     fn new(range: Addresses, fill: u8, device: usize, owner: Owner) -> Self {
         let [free_queued, gone] = [const { AtomicBool::new(false) }; 2];
-        Allocation { range, bytes: OnceLock::new(), fill, device, owner, free_queued, gone }
+        let (bytes, access) = (OnceLock::new(), AtomicU64::new(u64::MAX));
+        Allocation {
+            range,
+            bytes,
+            fill,
+            device,
+            owner,
+            free_queued,
+            gone,
+            id: handle::next_id(),
+            access,
+            pages: None,
+            physical: None,
+        }
+    }
+
+    /// Memory that the host has as well.
+    pub(crate) fn for_host(range: Addresses, bytes: Arc<Backing>, device: usize, owner: Owner) -> Self {
+        let pages = matches!(owner, Owner::Managed(_)).then(|| Pages::new(range));
+        Allocation { bytes: OnceLock::from(bytes), pages, ..Allocation::new(range, 0, device, owner) }
+    }
+
+    /// The beginning of a piece of memory, which nobody may access yet.
+    pub(crate) fn mapping(range: Addresses, bytes: Arc<Backing>, physical: Arc<Physical>) -> Self {
+        let plain = Allocation::new(range, 0, physical.device, Owner::Mapping);
+        let access = AtomicU64::new(0);
+        Allocation { bytes: OnceLock::from(bytes), access, physical: Some(physical), ..plain }
     }
 
     /// What the memory holds.
@@ -83,6 +129,27 @@ impl Allocation {
 
     pub(crate) fn free_is_queued(&self) -> bool {
         self.free_queued.load(Ordering::Relaxed)
+    }
+
+    /// Whether a device may access it.
+    pub(crate) fn is_accessible_from(&self, device: usize) -> bool {
+        // Relaxed, here and below: the client orders its calls with its work; the bytes are there in any case.
+        self.access.load(Ordering::Relaxed) >> (device % 64) & 1 != 0
+    }
+
+    /// Whether any device may access it, and so a copy.
+    pub(crate) fn is_accessible(&self) -> bool {
+        self.access.load(Ordering::Relaxed) != 0
+    }
+
+    /// Lets a device access it, or not any more.
+    pub(crate) fn set_access(&self, device: usize, is_allowed: bool) {
+        let bit = 1 << (device % 64);
+        if is_allowed {
+            self.access.fetch_or(bit, Ordering::Relaxed);
+        } else {
+            self.access.fetch_and(!bit, Ordering::Relaxed);
+        }
     }
 
     /// Whether it was freed.
@@ -130,20 +197,36 @@ impl Map {
         }
     }
 
+    /// The mappings that lie side by side and cover a range that runs over the end of the first of them.
+    pub(crate) fn side_by_side(&self, range: Addresses) -> Option<Vec<Arc<Allocation>>> {
+        let mut pieces: Vec<Arc<Allocation>> = Vec::new();
+        let mut at = range.base;
+        while at < range.end() {
+            let piece = self.live.at_or_below(at).filter(|piece| piece.owner == Owner::Mapping)?;
+            if at >= piece.range.end() {
+                return None;
+            }
+            at = piece.range.end();
+            pieces.push(Arc::clone(piece));
+        }
+        Some(pieces)
+    }
+
     pub(crate) fn live(&self) -> impl Iterator<Item = &Arc<Allocation>> {
         self.live.values()
     }
 }
 
-impl DeviceMemory for Map {
-    fn region(&self, address: u64) -> Option<Region> {
+impl Map {
+    /// What a kernel on a device finds at an address.
+    pub(crate) fn region(&self, address: u64, device: usize) -> Option<Region> {
         match self.find(Addresses::new(address, 1)) {
-            Found::Live(allocation) => Some(Region {
+            Found::Live(allocation) if allocation.is_accessible_from(device) => Some(Region {
                 base: allocation.range.base,
                 len: allocation.range.len,
                 bytes: Arc::clone(allocation.bytes()),
             }),
-            Found::Freed | Found::Overrun | Found::Nothing => None,
+            _ => None,
         }
     }
 }
@@ -171,19 +254,17 @@ impl Space {
         allocation
     }
 
-    /// Makes memory that exists visible to devices.
-    pub(crate) fn insert_at(
-        &self,
-        range: Addresses,
-        bytes: Arc<Backing>,
-        device: usize,
-        owner: Owner,
-    ) -> Arc<Allocation> {
-        let allocation = Allocation { bytes: OnceLock::from(bytes), ..Allocation::new(range, 0, device, owner) };
-        let allocation = Arc::new(allocation);
+    /// Adds memory whose addresses are known already.
+    pub(crate) fn put(&self, allocation: Allocation) -> Arc<Allocation> {
+        let (range, allocation) = (allocation.range, Arc::new(allocation));
         self.write(|map| {
-            // Addresses of the host's come again: what was there before does not matter any more.
-            map.dead.retain(|base, len| !Addresses::new(*base, *len).overlaps(range));
+            // Such addresses come again: what was there before does not matter any more.
+            // The dead do not overlap each other, so the ones in the way are the last before its end.
+            while let Some((&base, &len)) = map.dead.range(..range.end()).next_back()
+                && Addresses::new(base, len).overlaps(range)
+            {
+                map.dead.remove(&base);
+            }
             map.live.insert(range.base, Arc::clone(&allocation));
         });
         allocation

@@ -43,6 +43,14 @@ pub(crate) fn next_addresses(len: u64) -> Addresses {
     Addresses { base: NEXT_ADDRESS.fetch_add(span, Ordering::Relaxed), len }
 }
 
+/// Takes addresses for `len` bytes from a multiple of `align` on, which is a power of two, followed by a guard.
+pub(crate) fn next_aligned_addresses(len: u64, align: u64) -> Addresses {
+    let align = align.max(ADDRESS_ALIGN);
+    let span = len.saturating_add(GUARD).saturating_add(align).next_multiple_of(ADDRESS_ALIGN);
+    let start = NEXT_ADDRESS.fetch_add(span, Ordering::Relaxed);
+    Addresses { base: start.next_multiple_of(align), len }
+}
+
 /// Whether an address lies where device addresses come from.
 pub(crate) fn is_device_address(address: u64) -> bool {
     address >= FIRST_ADDRESS

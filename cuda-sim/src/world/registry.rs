@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::memory::physical::Physical;
 use crate::memory::pool::Pool;
 use crate::sorted::Sorted;
 use crate::world::context::Context;
@@ -22,6 +23,7 @@ pub(crate) enum Object {
     Function(Arc<Function>),
     Array(Arc<Array>),
     Image(Arc<Image>),
+    Physical(Arc<Physical>),
 }
 
 impl Object {
@@ -36,10 +38,11 @@ impl Object {
             Object::Function(function) => function.module.context.world.id,
             Object::Array(array) => array.context.world.id,
             Object::Image(image) => image.context.world.id,
+            Object::Physical(physical) => physical.world_id,
         }
     }
 
-    /// The context that the object ends with; pools end with none.
+    /// The context that the object ends with; pools and pieces of memory end with none.
     pub(crate) fn context_key(&self) -> Option<Key> {
         match self {
             Object::Context(context) => Some(context.key),
@@ -49,7 +52,7 @@ impl Object {
             Object::Function(function) => Some(function.module.context.key),
             Object::Array(array) => Some(array.context.key),
             Object::Image(image) => Some(image.context.key),
-            Object::Pool(_) => None,
+            Object::Pool(_) | Object::Physical(_) => None,
         }
     }
 }
@@ -104,4 +107,5 @@ finders! {
     function: Function(Function);
     array: Array(Array);
     image: Image(Image);
+    physical: Physical(Physical);
 }

@@ -84,6 +84,10 @@ fn quiesce(world: &Arc<World>, context: usize) {
     }
 }
 
+fn is_memory_of(owner: Owner, context: &Context) -> bool {
+    matches!(owner, Owner::Context(key) | Owner::Managed(key) if key == context.key)
+}
+
 fn report_leaks(world: &World, context: &Context) {
     let mine = registry::list(|object| object.context_key() == Some(context.key));
     let streams = mine.iter().filter(|object| matches!(object, Object::Stream(_))).count();
@@ -91,7 +95,7 @@ fn report_leaks(world: &World, context: &Context) {
     let arrays = mine.iter().filter(|object| matches!(object, Object::Array(_))).count();
     let images = mine.iter().filter(|object| matches!(object, Object::Image(_))).count();
     let events = mine.iter().filter(|object| matches!(object, Object::Event(_))).count();
-    let memory = world.space.snapshot().live().filter(|a| a.owner == Owner::Context(context.key)).count();
+    let memory = world.space.snapshot().live().filter(|a| is_memory_of(a.owner, context)).count();
     let host = world.host.count_of(context.key);
     for (count, what) in [
         (streams, "streams"),

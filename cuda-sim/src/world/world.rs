@@ -15,6 +15,7 @@ use crate::fault::calls::Calls;
 use crate::fault::report::{Kind, Reports};
 use crate::fault::script::Faults;
 use crate::memory::host::HostRanges;
+use crate::memory::physical::Reservations;
 use crate::memory::space::{Allocation, Owner, Space};
 use crate::world::config::{Config, Mode};
 use crate::world::context::Context;
@@ -61,7 +62,7 @@ impl Device {
     }
 
     /// Takes `len` bytes of the device's memory, if there are as many.
-    fn reserve(&self, len: u64) -> Result<(), CUresult> {
+    pub(crate) fn reserve(&self, len: u64) -> Result<(), CUresult> {
         let total = self.profile.memory_byte_len();
         let taken = self
             .used
@@ -69,6 +70,10 @@ impl Device {
         let used = taken.map_err(|_| code::OUT_OF_MEMORY)?;
         self.peak.fetch_max(used + len, Ordering::Relaxed);
         Ok(())
+    }
+
+    pub(crate) fn give_back(&self, len: u64) {
+        self.used.fetch_sub(len, Ordering::Relaxed);
     }
 }
 
@@ -83,6 +88,7 @@ pub(crate) struct World {
     pub(crate) workers: Workers,
     pub(crate) space: Space,
     pub(crate) host: HostRanges,
+    pub(crate) reservations: Reservations,
     /// Page-locked memory that was freed under a running operation: kept, so that the operation stays harmless.
     pub(crate) retired: Mutex<Vec<Arc<Backing>>>,
     pub(crate) rng: Rng,
@@ -97,6 +103,11 @@ pub(crate) struct World {
 const POISON: u8 = 0xCB;
 /// Larger pieces are left zero, so that they take no memory of the host's before they are used.
 const POISON_LIMIT: usize = 16 << 20;
+
+/// What fresh memory of this size holds.
+pub(crate) fn fresh_fill(len: usize) -> u8 {
+    if len <= POISON_LIMIT { POISON } else { 0 }
+}
 
 impl World {
     pub(crate) fn new(slot: usize, config: Config) -> Self {
@@ -119,6 +130,7 @@ impl World {
             workers: Workers::default(),
             space: Space::default(),
             host: HostRanges::default(),
+            reservations: Reservations::default(),
             retired: Mutex::default(),
             rng: Rng::new(config.seed),
             calls: Arc::default(),
@@ -161,8 +173,7 @@ impl World {
         }
         let there = self.devices.get(device).ok_or(code::INVALID_DEVICE)?;
         there.reserve(fresh)?;
-        let fill = if len <= POISON_LIMIT { POISON } else { 0 };
-        Ok(self.space.insert(len, fill, device, owner))
+        Ok(self.space.insert(len, fresh_fill(len), device, owner))
     }
 
     /// Gives back what an allocation, already taken out of the address space, held.
@@ -174,8 +185,8 @@ impl World {
     fn give_back_but(&self, allocation: &Allocation, kept: u64) {
         let len = allocation.range.len - kept;
         self.engine.lock().history.forget(allocation.range.base);
-        if let Some(device) = self.devices.get(allocation.device) {
-            device.used.fetch_sub(len, Ordering::Relaxed);
+        if let Some(device) = self.devices.get(allocation.device).filter(|_| allocation.owner.takes_memory()) {
+            device.give_back(len);
         }
         if let Owner::Pool(key) = allocation.owner
             && let Some(pool) = registry::pool(key)
