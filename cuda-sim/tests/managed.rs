@@ -13,12 +13,12 @@ mod client;
 use std::ptr::null_mut;
 
 use client::plus::Plus;
-use client::{Client, eager};
+use client::{Client, eager, location};
 use cuda_sim::{DeviceProfile, ReportKind, Simulator};
 use cuda_sys::{
     CU_DEVICE_CPU, CU_DEVICE_INVALID, CUdevice_attribute, CUdeviceptr, CUmem_advise as Advice,
-    CUmem_range_attribute as RangeAttribute, CUmemLocation, CUmemLocationType as Type, CUmemorytype,
-    CUpointer_attribute as Attribute, CUresult,
+    CUmem_range_attribute as RangeAttribute, CUmemLocationType as Type, CUmemorytype, CUpointer_attribute as Attribute,
+    CUresult,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -36,12 +36,6 @@ fn managed(client: &Client, byte_len: usize) -> CUdeviceptr {
 /// The host's pointer to managed memory.
 fn pointer(address: CUdeviceptr) -> *mut u32 {
     std::ptr::with_exposed_provenance_mut(address as usize)
-}
-
-fn location(kind: Type, id: i32) -> CUmemLocation {
-    let mut location = CUmemLocation { type_: kind, ..CUmemLocation::default() };
-    location.__bindgen_anon_1.id = id;
-    location
 }
 
 fn range_attribute(client: &Client, attribute: RangeAttribute, address: CUdeviceptr, len: usize) -> i32 {

@@ -13,24 +13,18 @@ mod client;
 use std::ptr::{null, null_mut};
 
 use client::plus::Plus;
-use client::{Client, eager};
+use client::{Client, eager, location};
 use cuda_sim::{DeviceProfile, ReportKind, Simulator};
 use cuda_sys::{
     CUdeviceptr, CUmemAccess_flags as Access, CUmemAccessDesc, CUmemAllocationGranularity_flags as Granularity,
-    CUmemAllocationHandleType as HandleType, CUmemAllocationProp, CUmemAllocationType, CUmemLocation,
-    CUmemLocationType as Type, CUpointer_attribute as Attribute, CUresult,
+    CUmemAllocationHandleType as HandleType, CUmemAllocationProp, CUmemAllocationType, CUmemLocationType as Type,
+    CUpointer_attribute as Attribute, CUresult,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const BAD_DEVICE: CUresult = CUresult::CUDA_ERROR_INVALID_DEVICE;
 const UNSUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 const PAGE: usize = 2 << 20;
-
-fn location(kind: Type, id: i32) -> CUmemLocation {
-    let mut location = CUmemLocation { type_: kind, ..CUmemLocation::default() };
-    location.__bindgen_anon_1.id = id;
-    location
-}
 
 fn of_device(client: &Client) -> CUmemAllocationProp {
     CUmemAllocationProp {

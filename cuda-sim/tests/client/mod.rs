@@ -14,7 +14,7 @@ use std::ffi::c_void;
 use std::ptr::null_mut;
 
 use cuda_sim::{Adversity, Builder, Choice, Mode, Simulator};
-use cuda_sys::{CUcontext, CUdeviceptr, CUevent, CUresult, CUstream, DriverTable};
+use cuda_sys::{CUcontext, CUdeviceptr, CUevent, CUmemLocation, CUmemLocationType, CUresult, CUstream, DriverTable};
 
 /// Calls an entry point of a table and gives back its code.
 #[macro_export]
@@ -30,6 +30,13 @@ macro_rules! ok {
     ($client:expr, $name:ident($($argument:expr),* $(,)?)) => {
         assert_eq!($crate::call!($client, $name($($argument),*)), CUresult::CUDA_SUCCESS, stringify!($name))
     };
+}
+
+/// A place as a description of memory names it.
+pub(crate) fn location(kind: CUmemLocationType, id: i32) -> CUmemLocation {
+    let mut location = CUmemLocation { type_: kind, ..CUmemLocation::default() };
+    location.__bindgen_anon_1.id = id;
+    location
 }
 
 /// A simulator with a context that is current on this thread.
