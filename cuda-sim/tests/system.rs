@@ -16,7 +16,8 @@ use std::ptr::null_mut;
 use client::{Client, eager};
 use cuda_sim::{ReportKind, Simulator};
 use cuda_sys::{
-    CUcontext, CUfunction, CUlaunchAttribute, CUlaunchAttributeID, CUlaunchConfig, CUlimit, CUmodule, CUresult,
+    CU_STREAM_PER_THREAD, CUcontext, CUfunction, CUlaunchAttribute, CUlaunchAttributeID, CUlaunchConfig, CUlimit,
+    CUmodule, CUresult,
 };
 
 fn kernel(client: &Client, name: &CStr) -> CUfunction {
@@ -170,6 +171,49 @@ fn blocks_of_a_cooperative_launch_meet_and_too_many_are_refused() {
     assert!(sums.chunks(4).all(|word| word == blocks.to_le_bytes()), "{sums:?}");
     assert_eq!(launch(0), CUresult::CUDA_ERROR_INVALID_VALUE);
     assert_eq!(launch(16 * 32 + 1), CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+}
+
+#[test]
+fn a_cooperative_launch_goes_by_the_threads_own_stream() {
+    let client = Client::new();
+    let meet = kernel(&client, c"meet");
+    let mut out = client.alloc(4 + 4 * 3);
+    ok!(client, cuMemsetD8_v2(out, 0, 4));
+    let mut arguments: [*mut c_void; 1] = [(&raw mut out).cast()];
+    let arguments = arguments.as_mut_ptr();
+    let gate = client.simulator.gate(CU_STREAM_PER_THREAD);
+    ok!(client, cuLaunchCooperativeKernel_ptsz(meet, 3, 1, 1, 1, 1, 1, 0, null_mut(), arguments));
+    assert_eq!(call!(client, cuStreamQuery_ptsz(null_mut())), CUresult::CUDA_ERROR_NOT_READY);
+    assert_eq!(call!(client, cuStreamQuery(client.stream())), CUresult::CUDA_SUCCESS);
+    gate.open();
+    ok!(client, cuStreamSynchronize_ptsz(null_mut()));
+    assert_eq!(client.read(out, 16), [3, 0, 0, 0].repeat(4));
+    let launch =
+        |grid: u32| call!(client, cuLaunchCooperativeKernel_ptsz(meet, grid, 1, 1, 1, 1, 1, 0, null_mut(), arguments));
+    assert_eq!(launch(0), CUresult::CUDA_ERROR_INVALID_VALUE);
+    assert_eq!(launch(16 * 32 + 1), CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+}
+
+#[test]
+fn a_kernel_that_waits_for_the_grid_before_it_sees_all_that_it_wrote() {
+    // Each adds to what the one before left, and says that the next may begin; the stream keeps them apart all the same.
+    let client = Client::new();
+    let text = c".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry next(.param .u64 p) {\n.reg .b32 %r<4>; .reg .b64 %d<3>;\n\
+        ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mad.wide.u32 %d2, %r1, 4, %d1;\n\
+        griddepcontrol.launch_dependents; griddepcontrol.wait;\n\
+        ld.global.u32 %r2, [%d2]; mad.lo.u32 %r2, %r2, 3, %r1; st.global.u32 [%d2], %r2; ret; }";
+    let (mut module, mut next): (CUmodule, CUfunction) = (null_mut(), null_mut());
+    ok!(client, cuModuleLoadData(&mut module, text.as_ptr().cast()));
+    ok!(client, cuModuleGetFunction(&mut next, module, c"next".as_ptr()));
+    let mut out = client.alloc(4 * 64);
+    ok!(client, cuMemsetD8_v2(out, 0, 4 * 64));
+    let mut arguments: [*mut c_void; 1] = [(&raw mut out).cast()];
+    for _ in 0..3 {
+        let arguments = arguments.as_mut_ptr();
+        ok!(client, cuLaunchKernel(next, 1, 1, 1, 64, 1, 1, 0, null_mut(), arguments, null_mut()));
+    }
+    let expected: Vec<u8> = (0..64u32).flat_map(|i| (13 * i).to_le_bytes()).collect();
+    assert_eq!(client.read(out, 4 * 64), expected);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod data;
+mod groups;
 mod hashing;
 mod histograms;
 mod images;

@@ -26,6 +26,27 @@ fn tiles_of_halves_are_multiplied_and_summed_as_floats() {
 }
 
 #[test]
+fn a_product_by_wmma_is_multiplied_once_more_by_mma() {
+    // In 64ths, and small enough that the first product is exact in halves.
+    let [a, b, c] = [3, 4, 5].map(|seed| whole(seed, 256, -4, 5));
+    let halves = |values: &[i32]| values.iter().map(|&value| half(value)).collect::<Vec<_>>();
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let part = |values: &[i32]| values.iter().map(|&value| f64::from(value) / 64.0).collect::<Vec<_>>();
+    let columns_of_c: Vec<f64> = (0..256).map(|i| part(&c)[i % 16 * 16 + i / 16]).collect();
+    let expected = product(&product(&part(&a), &part(&b), 16, dot), &columns_of_c, 16, dot);
+    on_device(PTX, |rig| {
+        let mut out = vec![0.0f32; 256];
+        rig.run(
+            "two_products",
+            1,
+            32,
+            vec![input(&halves(&a)), input(&halves(&b)), input(&halves(&c)), inout(&mut out)],
+        );
+        assert_close(&out, &expected, 1e-6);
+    });
+}
+
+#[test]
 fn tiles_of_bytes_are_multiplied_and_summed_as_integers() {
     const K: usize = 64;
     let (a, b) = (bytes(3, 16 * K), bytes(4, 16 * K));

@@ -1,3 +1,5 @@
+#include <mma.h>
+
 // Matrix instructions, copies in the background, cooperative grids and text.
 
 __device__ unsigned pack(const unsigned short *from) { return from[0] | from[1] << 16; }
@@ -19,6 +21,46 @@ extern "C" __global__ void product_of_halves(const unsigned short *a, const unsi
     out[1] = sum[1];
     out[8 * n] = sum[2];
     out[8 * n + 1] = sum[3];
+}
+
+// Two products in a row, of 16 by 16: the first by wmma into shared memory, the second from there by ldmatrix and mma.
+extern "C" __global__ void two_products(const __half *a, const __half *b, const __half *c, float *out) {
+    using namespace nvcuda::wmma;
+    __shared__ float sums[256];
+    __shared__ alignas(16) __half left[256], right[256];
+    int lane = threadIdx.x, row = lane % 16, far = lane / 16 * 8;
+    fragment<matrix_a, 16, 16, 16, __half, row_major> of_a;
+    fragment<matrix_b, 16, 16, 16, __half, col_major> of_b;
+    fragment<accumulator, 16, 16, 16, float> sum;
+    load_matrix_sync(of_a, a, 16);
+    load_matrix_sync(of_b, b, 16);
+    fill_fragment(sum, 0.0f);
+    mma_sync(sum, of_a, of_b, sum);
+    store_matrix_sync(sums, sum, 16, mem_row_major);
+    __syncwarp();
+    for (int i = lane; i < 256; i += 32) {
+        left[i] = __float2half(sums[i]);
+        right[i] = c[i];
+    }
+    __syncwarp();
+    unsigned a0, a1, a2, a3, b0, b1;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(a0), "=r"(a1), "=r"(a2), "=r"(a3)
+                 : "r"((unsigned)__cvta_generic_to_shared(left + row * 16 + far)));
+    for (int column = 0; column < 16; column += 8) {
+        float part[4] = {};
+        asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];"
+                     : "=r"(b0), "=r"(b1)
+                     : "r"((unsigned)__cvta_generic_to_shared(right + row * 16 + column)));
+        asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+            : "+f"(part[0]), "+f"(part[1]), "+f"(part[2]), "+f"(part[3])
+            : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+        float *to = out + lane / 4 * 16 + column + lane % 4 * 2;
+        to[0] = part[0];
+        to[1] = part[1];
+        to[128] = part[2];
+        to[129] = part[3];
+    }
 }
 
 // A product of signed bytes on the matrix units, one warp a tile of 16 by 8; b is stored by columns.
