@@ -149,6 +149,12 @@ impl Builder {
         self
     }
 
+    /// Sets whether kernels are loaded when they are needed, rather than with their module.
+    pub fn lazy_loading(mut self, is_lazy: bool) -> Self {
+        self.config.lazy_loading = is_lazy;
+        self
+    }
+
     /// Makes the approximate functions of PTX (`rcp.approx`, `sin.approx`, `div.full` and their like) err by up to what the PTX
     /// documentation allows, the same way for the same operands, by a seed that is not zero. Otherwise their results are the
     /// exact ones, rounded. What a GPU answers is somewhere in between, so a program should work with both.

@@ -26,6 +26,7 @@
 #![deny(unsafe_code)]
 
 mod api;
+mod binary;
 mod builder;
 mod code;
 mod engine;

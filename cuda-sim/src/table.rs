@@ -5,9 +5,9 @@ use cuda_sys::{CudaVersion, DriverTable};
 
 use crate::api::{
     array, context, context_event, copy, copy_area, copy_array, copy_async, device, error, event, export_table, fill,
-    function, host_function, host_memory, init, launch, managed, managed_attribute, memory, memory_handle, module,
-    occupancy, per_thread, pointer, pool, primary, proc_address, stream, stream_query, stream_value, stubs, texture,
-    virtual_memory,
+    function, host_function, host_memory, init, kernel, launch, library, link, managed, managed_attribute, memory,
+    memory_handle, module, occupancy, per_thread, pointer, pool, primary, proc_address, stream, stream_query,
+    stream_value, stubs, texture, virtual_memory,
 };
 use crate::world::slot;
 
@@ -110,12 +110,21 @@ fn shared() -> DriverTable {
             cuMemFreeAsync,
         }
         module {
-            cuModuleLoadData, cuModuleLoadDataEx, cuModuleLoad, cuModuleUnload, cuModuleGetFunction,
-            cuModuleGetFunctionCount, cuModuleEnumerateFunctions, cuModuleGetGlobal_v2, cuModuleGetLoadingMode,
+            cuModuleLoadData, cuModuleLoadDataEx, cuModuleLoadFatBinary, cuModuleLoad, cuModuleUnload, cuModuleGetFunction,
+            cuModuleGetFunctionCount, cuModuleEnumerateFunctions, cuModuleGetGlobal_v2,
         }
         function {
-            cuFuncGetAttribute, cuFuncSetAttribute, cuFuncSetCacheConfig, cuFuncGetModule, cuFuncGetName,
+            cuFuncGetAttribute, cuFuncSetAttribute, cuFuncSetCacheConfig, cuFuncSetSharedMemConfig, cuFuncGetModule, cuFuncGetName,
             cuFuncGetParamInfo, cuFuncGetParamCount, cuFuncLoad, cuFuncIsLoaded,
+        }
+        library {
+            cuLibraryUnload, cuLibraryGetKernel, cuLibraryGetKernelCount, cuLibraryEnumerateKernels, cuLibraryGetModule,
+            cuLibraryGetGlobal, cuLibraryGetManaged,
+        }
+        link { cuLinkCreate_v2, cuLinkAddData_v2, cuLinkAddFile_v2, cuLinkComplete, cuLinkDestroy }
+        kernel {
+            cuKernelGetFunction, cuKernelGetLibrary, cuKernelGetName, cuKernelGetParamInfo, cuKernelGetParamCount,
+            cuKernelGetAttribute, cuKernelSetAttribute, cuKernelSetCacheConfig,
         }
         launch { cuLaunchKernel, cuLaunchCooperativeKernel, cuLaunchKernelEx, cuLaunchKernelEx_ptsz }
         occupancy {
@@ -130,7 +139,8 @@ fn shared() -> DriverTable {
         cuCtxDestroy = cuCtxDestroy_v2, cuCtxPopCurrent = cuCtxPopCurrent_v2, cuCtxPushCurrent = cuCtxPushCurrent_v2,
         cuDevicePrimaryCtxRelease = cuDevicePrimaryCtxRelease_v2, cuDevicePrimaryCtxReset = cuDevicePrimaryCtxReset_v2,
         cuDevicePrimaryCtxSetFlags = cuDevicePrimaryCtxSetFlags_v2, cuStreamDestroy = cuStreamDestroy_v2,
-        cuEventDestroy = cuEventDestroy_v2,
+        cuEventDestroy = cuEventDestroy_v2, cuLinkCreate = cuLinkCreate_v2, cuLinkAddData = cuLinkAddData_v2,
+        cuLinkAddFile = cuLinkAddFile_v2,
     }
     table
 }
@@ -149,6 +159,9 @@ fn lay_slot<const SLOT: usize>(table: &mut DriverTable) {
     table.cuMemSetAccess = Some(virtual_memory::cuMemSetAccess::<SLOT>);
     table.cuMemGetAccess = Some(virtual_memory::cuMemGetAccess::<SLOT>);
     table.cuMemRetainAllocationHandle = Some(virtual_memory::cuMemRetainAllocationHandle::<SLOT>);
+    table.cuModuleGetLoadingMode = Some(module::cuModuleGetLoadingMode::<SLOT>);
+    table.cuLibraryLoadData = Some(library::cuLibraryLoadData::<SLOT>);
+    table.cuLibraryLoadFromFile = Some(library::cuLibraryLoadFromFile::<SLOT>);
     table.cuGetProcAddress = Some(proc_address::cuGetProcAddress::<SLOT>);
     table.cuGetProcAddress_v2 = Some(proc_address::cuGetProcAddress_v2::<SLOT>);
 }

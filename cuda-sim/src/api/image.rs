@@ -1,63 +1,71 @@
-//! Module images: which of them can be loaded, and what is said of the others.
+//! Images of code in the client's memory: how long they are.
 #![expect(unsafe_code, reason = "reads the image that the client passed")]
 
-use std::ffi::{CStr, c_void};
+use std::ffi::{CStr, c_char, c_void};
 
-use cuda_sys::CUresult;
-
+use crate::binary::program::{ELF, Program, Refused};
+use crate::binary::{fatbin, linked};
 use crate::code;
-use crate::ptx;
 
-/// Machine code, and containers of it: 32-bit words that an image begins with.
-const ELF: u32 = u32::from_le_bytes(*b"\x7fELF");
-const FATBIN: u32 = 0xBA55_ED50;
-const FATBIN_WRAPPER: u32 = 0x4662_43B1;
-
-/// Why an image was not loaded.
-#[derive(Debug)]
-pub(crate) struct Refused {
-    pub(crate) code: CUresult,
-    /// For the error log.
-    pub(crate) text: String,
-}
-
-fn refused(code: CUresult, text: impl Into<String>) -> Refused {
-    Refused { code, text: text.into() }
-}
-
-/// Compiles an image in memory: PTX text that ends with a NUL.
+/// Reads an image in memory.
 ///
 /// # Safety
 /// `image` is null, or begins a container that says its length itself or a text that ends with a NUL.
-pub(crate) unsafe fn compile(image: *const c_void) -> Result<ptx::Module, Refused> {
+pub(crate) unsafe fn read(image: *const c_void) -> Result<Program, Refused> {
     if image.is_null() {
-        return Err(refused(code::INVALID_VALUE, "no image was given"));
+        return Err(Refused::new(code::INVALID_VALUE, "no image was given"));
     }
+    let start: *const u8 = image.cast();
     // SAFETY: the caller promises at least a NUL behind `image`; the bytes are read one by one up to it.
-    let starts_with = |word: u32| unsafe { begins_with(image.cast(), word.to_le_bytes()) };
-    if [ELF, FATBIN, FATBIN_WRAPPER].into_iter().any(starts_with) {
-        return Err(refused(
-            CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU,
-            "the image holds machine code or a container of it; the simulator runs PTX text",
-        ));
+    let starts_with = |word: &[u8]| unsafe { begins_with(start, word) };
+    if starts_with(&ELF) {
+        return Program::parse(&ELF);
     }
-    // SAFETY: the image is no container (checked above), so the caller promises a text that ends with a NUL.
-    let bytes = unsafe { CStr::from_ptr(image.cast()) }.to_bytes();
-    compile_text(bytes)
+    if starts_with(&fatbin::WRAPPER) {
+        // SAFETY: the wrapper's third field is the address of the container, behind two words.
+        let place = unsafe { start.add(8) };
+        // SAFETY: as above. It may lie anywhere.
+        let container = unsafe { place.cast::<*const c_void>().read_unaligned() };
+        // SAFETY: a wrapper holds the address of a container, if of anything.
+        if container.is_null() || !unsafe { begins_with(container.cast(), &fatbin::MAGIC) } {
+            return Err(Refused::invalid("the record in front of a container leads to none"));
+        }
+        // SAFETY: it is the address of a container (checked above), which says its length itself.
+        return unsafe { read(container) };
+    }
+    let len = if starts_with(&fatbin::MAGIC) {
+        // SAFETY: a container has a whole header.
+        fatbin::byte_len(unsafe { std::slice::from_raw_parts(start, fatbin::HEADER) })?
+    } else if starts_with(&linked::MAGIC) {
+        // SAFETY: as above.
+        linked::byte_len(unsafe { std::slice::from_raw_parts(start, linked::HEADER) })?
+    } else {
+        // SAFETY: the image is no container (checked above), so the caller promises a text that ends with a NUL.
+        unsafe { CStr::from_ptr(image.cast()) }.count_bytes()
+    };
+    // SAFETY: the image has as many bytes: a container says so itself, and a text was counted.
+    Program::parse(unsafe { std::slice::from_raw_parts(start, len) })
 }
 
-/// Compiles PTX text.
-pub(crate) fn compile_text(bytes: &[u8]) -> Result<ptx::Module, Refused> {
-    let text = std::str::from_utf8(bytes).ok().filter(|text| text.contains(".version"));
-    let text = text.ok_or_else(|| refused(CUresult::CUDA_ERROR_INVALID_IMAGE, "the image is no PTX text"))?;
-    ptx::compile(text).map_err(|error| refused(CUresult(error.code()), error.to_string()))
+/// Reads an image from a file.
+///
+/// # Safety
+/// `path` is null or a C string.
+pub(crate) unsafe fn read_file(path: *const c_char) -> Result<Vec<u8>, Refused> {
+    if path.is_null() {
+        return Err(Refused::new(code::INVALID_VALUE, "no path was given"));
+    }
+    // SAFETY: `path` is not null, so the caller promises a C string.
+    let path = unsafe { CStr::from_ptr(path) }.to_string_lossy();
+    std::fs::read(&*path)
+        .map_err(|error| Refused::new(cuda_sys::CUresult::CUDA_ERROR_FILE_NOT_FOUND, format!("{path}: {error}")))
 }
 
 /// Whether the bytes behind `image` are these.
 ///
 /// # Safety
 /// `image` points to bytes that are readable up to the first that differs from `word`.
-unsafe fn begins_with(image: *const u8, word: [u8; 4]) -> bool {
+unsafe fn begins_with(image: *const u8, word: &[u8]) -> bool {
     word.iter().enumerate().all(|(at, wanted)| {
         // SAFETY: all bytes before this one were equal to `word`'s, so the caller promises that this one is readable.
         let place = unsafe { image.add(at) };

@@ -5,7 +5,6 @@
 use std::ffi::{c_uint, c_void};
 use std::ptr::null_mut;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use cuda_sys::{
     CU_STREAM_PER_THREAD, CUdevice_attribute as Attribute, CUfunction, CUlaunchAttributeID, CUlaunchConfig, CUresult,
@@ -24,7 +23,7 @@ use crate::fault::report::Kind;
 use crate::name::Name;
 use crate::world::module::Function;
 use crate::world::stream::Target;
-use crate::world::{handle, registry};
+use crate::world::{handle, library};
 
 /// The shape of a launch.
 struct Geometry {
@@ -58,8 +57,7 @@ fn check(function: &Function, geometry: &Geometry) -> Answer {
     if threads > u64::from(function.max_threads()) {
         return Err(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
     }
-    // Relaxed: a setting, which publishes nothing.
-    if geometry.shared > function.max_dynamic_shared.load(Ordering::Relaxed) {
+    if geometry.shared > function.max_dynamic_shared() {
         return Err(code::INVALID_VALUE);
     }
     if geometry.cooperative {
@@ -83,7 +81,7 @@ unsafe fn submit(
     pointers: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Answer {
-    let function = registry::function(handle::to_key(function)).ok_or(code::INVALID_HANDLE)?;
+    let function = library::function_in(handle::to_key(function), &target.context)?;
     let world = &target.context.world;
     if function.module.context.key != target.context.key {
         world.reports.add(Kind::WrongContext, "a kernel was launched on a stream of another context".into());

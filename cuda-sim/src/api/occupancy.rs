@@ -3,7 +3,6 @@
 #![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
 
 use std::ffi::{c_int, c_uint};
-use std::sync::atomic::Ordering;
 
 use cuda_sys::{CUdevice_attribute as Attribute, CUfunction, CUoccupancyB2DSize, CUresult};
 
@@ -131,7 +130,7 @@ pub(crate) unsafe extern "C" fn cuOccupancyAvailableDynamicSMemPerBlock(
         let wanted = u32::try_from(wanted).ok().filter(|wanted| *wanted > 0).ok_or(code::INVALID_VALUE)?;
         let threads = threads(block)?;
         // Relaxed: a setting, which publishes nothing.
-        let most = function.max_dynamic_shared.load(Ordering::Relaxed);
+        let most = function.max_dynamic_shared();
         let fits = |shared: &u32| blocks(function, threads, *shared) >= wanted;
         let found = (0..=most / SHARED_UNIT).rev().map(|units| units * SHARED_UNIT).find(fits).unwrap_or(0);
         // SAFETY: the client passes a place for the size, or null.

@@ -33,8 +33,12 @@ pub struct Ledger {
     pub arrays: usize,
     /// Live texture and surface objects.
     pub images: usize,
-    /// Live modules.
+    /// Live modules, those of libraries among them.
     pub modules: usize,
+    /// Live libraries.
+    pub libraries: usize,
+    /// Live links of the driver's linker.
+    pub links: usize,
     /// Operations that are queued or running.
     pub pending_operations: usize,
 }
@@ -68,7 +72,9 @@ impl Ledger {
                 Object::Array(_) => ledger.arrays += 1,
                 Object::Image(_) => ledger.images += 1,
                 Object::Physical(physical) => _ = pieces.insert(physical.key, physical.len),
-                Object::Pool(_) | Object::Function(_) => {}
+                Object::Library(_) => ledger.libraries += 1,
+                Object::Link(_) => ledger.links += 1,
+                Object::Pool(_) | Object::Function(_) | Object::Kernel(_) => {}
             }
         }
         ledger.device_allocations += pieces.len();

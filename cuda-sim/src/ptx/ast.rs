@@ -12,7 +12,18 @@ pub(crate) struct Source<'s> {
     /// Kernels and functions, declarations included.
     pub(crate) functions: Vec<Function<'s>>,
     /// `.alias NAME, TARGET;`
-    pub(crate) aliases: Vec<(&'s str, &'s str)>,
+    pub(crate) aliases: Vec<Alias<'s>>,
+}
+
+/// A second name of a function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alias<'s> {
+    /// The second name.
+    pub(crate) name: &'s str,
+    /// Where it stands.
+    pub(crate) at: Position,
+    /// The function's name.
+    pub(crate) target: &'s str,
 }
 
 /// How a name is seen outside its module.
@@ -20,10 +31,21 @@ pub(crate) struct Source<'s> {
 pub(crate) enum Linkage {
     /// Only inside.
     Internal,
-    /// `.visible`, `.weak` or `.common`.
+    /// `.visible`
     Visible,
+    /// `.weak`: one of several definitions is taken.
+    Weak,
+    /// `.common`: one of several definitions is taken, the largest.
+    Common,
     /// Defined elsewhere.
     Extern,
+}
+
+impl Linkage {
+    /// Whether a definition is seen outside of its text.
+    pub(crate) fn is_exported(self) -> bool {
+        matches!(self, Linkage::Visible | Linkage::Weak | Linkage::Common)
+    }
 }
 
 /// A variable in memory.
@@ -79,6 +101,8 @@ pub(crate) enum Init<'s> {
 /// A kernel or a function.
 #[derive(Debug)]
 pub(crate) struct Function<'s> {
+    /// How it is seen outside.
+    pub(crate) linkage: Linkage,
     /// Its name.
     pub(crate) name: &'s str,
     /// Where the name stands.

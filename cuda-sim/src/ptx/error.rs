@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-/// A place in the source text; both numbers start at one.
+/// A place in the source text; line and column start at one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Position {
+    /// Which text it is, of several that are linked; the first is 0.
+    pub(crate) unit: u32,
     /// Line of the text.
     pub(crate) line: u32,
     /// Byte column within the line.
@@ -21,6 +23,8 @@ pub enum PtxErrorKind {
     UnsupportedVersion,
     /// The text is written for a newer device than the simulated one.
     UnsupportedTarget,
+    /// The text uses what no text of the link defines, or two of them define the same.
+    Unresolved,
     /// Valid PTX that the simulator does not run.
     NotSimulated,
 }
@@ -37,12 +41,14 @@ pub struct PtxError {
     pub column: u32,
     /// What is wrong, in one line: the text that is at fault, and what was expected.
     pub message: String,
+    /// Which text it is, of several that are linked.
+    pub(crate) unit: u32,
 }
 
 impl PtxError {
     /// An error of the given kind at a place.
     pub(crate) fn new(kind: PtxErrorKind, at: Position, message: impl Into<String>) -> Self {
-        Self { kind, line: at.line, column: at.column, message: message.into() }
+        Self { kind, line: at.line, column: at.column, message: message.into(), unit: at.unit }
     }
 
     /// The text is not valid PTX.
@@ -55,10 +61,15 @@ impl PtxError {
         Self::new(PtxErrorKind::NotSimulated, at, format!("{message} is not simulated"))
     }
 
+    /// The text uses what no text of the link defines.
+    pub(crate) fn unresolved(at: Position, what: &str, name: &str) -> Self {
+        Self::new(PtxErrorKind::Unresolved, at, format!("unresolved {what} `{name}`"))
+    }
+
     /// The driver API's code: 218 invalid PTX, 222 unsupported version, 209 no image for the device, 801 not supported.
     pub(crate) fn code(&self) -> u32 {
         match self.kind {
-            PtxErrorKind::Syntax => 218,
+            PtxErrorKind::Syntax | PtxErrorKind::Unresolved => 218,
             PtxErrorKind::UnsupportedVersion => 222,
             PtxErrorKind::UnsupportedTarget => 209,
             PtxErrorKind::NotSimulated => 801,

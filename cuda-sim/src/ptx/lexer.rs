@@ -29,8 +29,8 @@ pub(crate) struct Spanned<'s> {
 }
 
 /// Splits the text; the last token is always [`Token::End`].
-pub(crate) fn tokens(source: &str) -> Result<Vec<Spanned<'_>>, PtxError> {
-    let mut lexer = Lexer { source, bytes: source.as_bytes(), next: 0, line: 1, line_start: 0 };
+pub(crate) fn tokens(source: &str, unit: u32) -> Result<Vec<Spanned<'_>>, PtxError> {
+    let mut lexer = Lexer { source, bytes: source.as_bytes(), unit, next: 0, line: 1, line_start: 0 };
     // About one token for every five bytes of what compilers emit.
     let mut all = Vec::with_capacity(source.len() / 5 + 1);
     loop {
@@ -47,6 +47,7 @@ pub(crate) fn tokens(source: &str) -> Result<Vec<Spanned<'_>>, PtxError> {
 struct Lexer<'s> {
     source: &'s str,
     bytes: &'s [u8],
+    unit: u32,
     next: usize,
     line: u32,
     line_start: usize,
@@ -55,7 +56,7 @@ struct Lexer<'s> {
 impl<'s> Lexer<'s> {
     fn position(&self) -> Position {
         let column = u32::try_from(self.next - self.line_start + 1).unwrap_or(u32::MAX);
-        Position { line: self.line, column }
+        Position { unit: self.unit, line: self.line, column }
     }
 
     fn peek(&self, ahead: usize) -> u8 {

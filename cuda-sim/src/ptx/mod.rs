@@ -22,12 +22,32 @@ mod table_tests;
 #[cfg(test)]
 mod tests;
 
+use ast::Source;
 pub use error::{PtxError, PtxErrorKind};
+use lower::Linking;
 pub(crate) use module::Module;
+pub(crate) use parser::DEVICE_TARGET;
 
 /// Compiles a module.
 pub(crate) fn compile(source: &str) -> Result<Module, PtxError> {
-    lower::module(&parser::parse(source)?)
+    lower::module(&parser::parse(source, 0)?, Linking::Whole)
+}
+
+/// Checks a text that is to be linked with others.
+pub(crate) fn check_object(source: &str) -> Result<(), PtxError> {
+    lower::module(&parser::parse(source, 0)?, Linking::Object).map(drop)
+}
+
+/// Compiles all texts of a link.
+pub(crate) fn link(sources: &[&str]) -> Result<Module, PtxError> {
+    let mut all = Source { variables: Vec::new(), functions: Vec::new(), aliases: Vec::new() };
+    for (unit, source) in (0..).zip(sources) {
+        let mut one = parser::parse(source, unit)?;
+        all.variables.append(&mut one.variables);
+        all.functions.append(&mut one.functions);
+        all.aliases.append(&mut one.aliases);
+    }
+    lower::module(&all, Linking::Linked)
 }
 
 /// Checks whether the simulated device would load a piece of PTX, without loading it.

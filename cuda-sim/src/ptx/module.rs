@@ -6,6 +6,9 @@ use std::sync::Arc;
 use super::types::StateSpace;
 use crate::exec::image::Image;
 
+/// No kernel is compiled for fewer registers.
+const LEAST_REGISTERS: u32 = 16;
+
 /// A compiled module.
 #[derive(Debug)]
 pub(crate) struct Module {
@@ -86,6 +89,18 @@ pub(crate) struct Relocation {
 }
 
 impl Module {
+    /// Lets no thread use more than that many registers, before anybody else has the kernels.
+    pub(crate) fn limit_registers(&mut self, most: u32) {
+        for kernel in self.entries.values_mut().filter_map(Arc::get_mut) {
+            kernel.registers = kernel.registers.min(most.max(LEAST_REGISTERS));
+        }
+    }
+
+    /// The names of all kernels, in one line.
+    pub(crate) fn names(&self) -> String {
+        self.entries.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
+    }
+
     /// The kernel of that name.
     pub(crate) fn entry(&self, name: &str) -> Option<&Arc<Kernel>> {
         self.entries.get(name)

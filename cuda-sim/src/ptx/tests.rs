@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use super::compile;
-use super::error::PtxErrorKind::{self, NotSimulated, Syntax, UnsupportedTarget, UnsupportedVersion};
+use super::error::PtxErrorKind::{self, NotSimulated, Syntax, Unresolved, UnsupportedTarget, UnsupportedVersion};
 use super::module::Param;
 use super::types::StateSpace;
 
@@ -110,7 +110,7 @@ fn what_is_not_simulated_is_named_with_its_place() {
         assert_eq!(error.code(), 801);
     }
     let external = format!("{HEAD}.extern .func f();\n.entry k() {{\ncall f;\nret;\n}}\n");
-    refused(&external, NotSimulated, (6, 6), "`f`");
+    refused(&external, Unresolved, (6, 6), "`f`");
 }
 
 #[test]
@@ -176,7 +176,6 @@ fn declarations_are_checked_too() {
     refused(&at_module(".global .u32 a[2] = {1, 2, 3};"), Syntax, (4, 28), "more initial values");
     refused(&at_module(".global .u64 a = b;"), Syntax, (4, 18), "`b` is not declared");
     refused(&at_module(".global .texref t;"), NotSimulated, (4, 9), "texture");
-    refused(&at_module(".extern .global .u32 a;"), NotSimulated, (4, 22), "another module");
     refused(&at_module(".entry k() { ret; } .entry k() { ret; }"), Syntax, (4, 28), "defined twice");
     refused(&at_module(".entry k() { .reg .b32 %r<70000>; ret; }"), NotSimulated, (4, 24), "65535");
     refused(

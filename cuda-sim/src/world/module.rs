@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::CString;
-use std::sync::atomic::{AtomicI32, AtomicU32};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cuda_sys::CUresult;
@@ -12,7 +12,9 @@ use crate::ptx;
 use crate::ptx::module::{Global, Kernel};
 use crate::world::context::Context;
 use crate::world::handle::{self, Key};
+use crate::world::library::Library;
 use crate::world::registry::{self, Object};
+use crate::world::settings::{self, Settings};
 use crate::world::world::World;
 
 /// A module: what a client holds a `CUmodule` of.
@@ -20,7 +22,9 @@ use crate::world::world::World;
 pub(crate) struct Module {
     pub(crate) key: Key,
     pub(crate) context: Arc<Context>,
-    compiled: ptx::Module,
+    compiled: Arc<ptx::Module>,
+    /// The library that it is a part of, if the client did not load it by itself.
+    pub(crate) library: Option<Arc<Library>>,
     /// The address of each variable, in the order in which a launch wants them.
     pub(crate) addresses: Vec<u64>,
     functions: Mutex<BTreeMap<String, Key>>,
@@ -32,24 +36,24 @@ pub(crate) struct Function {
     pub(crate) name: CString,
     pub(crate) module: Arc<Module>,
     pub(crate) kernel: Arc<Kernel>,
-    // Relaxed for both: settings, which publish nothing.
-    /// The most dynamic shared memory that a launch may ask for.
-    pub(crate) max_dynamic_shared: AtomicU32,
-    pub(crate) carveout: AtomicI32,
+    /// What the client set for this function.
+    pub(crate) settings: Settings,
+    /// What the client set for the library's kernel on this device; counts where the function has nothing of its own.
+    kernel_settings: Option<Arc<Settings>>,
+    /// Whether the driver would have loaded it by now. Relaxed everywhere: it publishes nothing.
+    is_loaded: AtomicBool,
 }
-
-/// Dynamic shared memory that a kernel may have without asking for more, its own included.
-pub(crate) const PLAIN_SHARED: u32 = 48 * 1024;
 
 impl Module {
     /// Gives a compiled module's variables their memory. The caller registers the module.
-    pub(crate) fn load(context: &Arc<Context>, mut compiled: ptx::Module) -> Result<Arc<Self>, CUresult> {
+    pub(crate) fn load(
+        context: &Arc<Context>,
+        compiled: Arc<ptx::Module>,
+        library: Option<Arc<Library>>,
+    ) -> Result<Arc<Self>, CUresult> {
         let key = handle::next_key();
         let owner = Owner::Module { module: key, context: context.key };
         let world = &context.world;
-        if world.config.strict_division {
-            compiled.divide_strictly();
-        }
         let mut variables: Vec<Arc<Allocation>> = Vec::new();
         for global in &compiled.globals {
             // A variable without bytes still has an address.
@@ -67,7 +71,8 @@ impl Module {
             let bytes = initial_bytes(global, &addresses);
             allocation.bytes().write_from(0, &bytes);
         }
-        Ok(Arc::new(Module { key, context: Arc::clone(context), compiled, addresses, functions: Mutex::default() }))
+        let context = Arc::clone(context);
+        Ok(Arc::new(Module { key, context, compiled, library, addresses, functions: Mutex::default() }))
     }
 
     /// The handle of a kernel; the same one each time.
@@ -78,12 +83,14 @@ impl Module {
             return Some(*key);
         }
         let key = handle::next_key();
+        let device = self.context.device;
         let function = Function {
             name: CString::new(name).ok()?,
             module: Arc::clone(self),
             kernel: Arc::clone(kernel),
-            max_dynamic_shared: AtomicU32::new(PLAIN_SHARED.saturating_sub(kernel.static_shared_bytes)),
-            carveout: AtomicI32::new(-1),
+            settings: Settings::default(),
+            kernel_settings: self.library.as_ref().and_then(|library| library.settings(name, device)),
+            is_loaded: AtomicBool::new(!self.context.world.config.lazy_loading),
         };
         registry::insert(key, Object::Function(Arc::new(function)));
         functions.insert(name.to_owned(), key);
@@ -115,11 +122,38 @@ impl Module {
 }
 
 impl Function {
+    /// The most dynamic shared memory that a launch may ask for.
+    pub(crate) fn max_dynamic_shared(&self) -> u32 {
+        let of_kernel = || self.kernel_settings.as_ref()?.max_dynamic_shared();
+        let set = self.settings.max_dynamic_shared().or_else(of_kernel);
+        set.unwrap_or_else(|| settings::plain_dynamic_shared(&self.kernel))
+    }
+
+    /// How much of its memory the client would have a multiprocessor use as shared memory, in percent; -1 for no matter.
+    pub(crate) fn carveout(&self) -> i32 {
+        let of_kernel = || self.kernel_settings.as_ref()?.carveout();
+        self.settings.carveout().or_else(of_kernel).unwrap_or(settings::NO_CARVEOUT)
+    }
+
+    /// Loads the function, if modules are loaded lazily and it is not there yet.
+    pub(crate) fn load(&self) {
+        self.is_loaded.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_loaded(&self) -> bool {
+        self.is_loaded.load(Ordering::Relaxed)
+    }
+
     /// The most threads that a block of this kernel may have.
     pub(crate) fn max_threads(&self) -> u32 {
-        let by_registers = REGISTERS_PER_BLOCK / self.kernel.registers.max(1) / WARP * WARP;
-        self.kernel.max_threads.unwrap_or(MAX_THREADS).min(by_registers).min(MAX_THREADS)
+        max_threads(&self.kernel)
     }
+}
+
+/// The most threads that a block of a kernel may have.
+pub(crate) fn max_threads(kernel: &Kernel) -> u32 {
+    let by_registers = REGISTERS_PER_BLOCK / kernel.registers.max(1) / WARP * WARP;
+    kernel.max_threads.unwrap_or(MAX_THREADS).min(by_registers).min(MAX_THREADS)
 }
 
 const WARP: u32 = 32;

@@ -9,6 +9,8 @@ use crate::world::context::Context;
 use crate::world::event::Event;
 use crate::world::handle::Key;
 use crate::world::image::{Array, Image};
+use crate::world::library::{Library, LibraryKernel};
+use crate::world::link::Link;
 use crate::world::module::{Function, Module};
 use crate::world::stream::Stream;
 
@@ -24,6 +26,9 @@ pub(crate) enum Object {
     Array(Arc<Array>),
     Image(Arc<Image>),
     Physical(Arc<Physical>),
+    Library(Arc<Library>),
+    Kernel(Arc<LibraryKernel>),
+    Link(Arc<Link>),
 }
 
 impl Object {
@@ -39,10 +44,13 @@ impl Object {
             Object::Array(array) => array.context.world.id,
             Object::Image(image) => image.context.world.id,
             Object::Physical(physical) => physical.world_id,
+            Object::Link(link) => link.context.world.id,
+            Object::Library(library) => library.world.id,
+            Object::Kernel(kernel) => kernel.world.id,
         }
     }
 
-    /// The context that the object ends with; pools and pieces of memory end with none.
+    /// The context that the object ends with; pools, pieces of memory and libraries end with none.
     pub(crate) fn context_key(&self) -> Option<Key> {
         match self {
             Object::Context(context) => Some(context.key),
@@ -52,7 +60,8 @@ impl Object {
             Object::Function(function) => Some(function.module.context.key),
             Object::Array(array) => Some(array.context.key),
             Object::Image(image) => Some(image.context.key),
-            Object::Pool(_) | Object::Physical(_) => None,
+            Object::Link(link) => Some(link.context.key),
+            Object::Pool(_) | Object::Physical(_) | Object::Library(_) | Object::Kernel(_) => None,
         }
     }
 }
@@ -108,4 +117,7 @@ finders! {
     array: Array(Array);
     image: Image(Image);
     physical: Physical(Physical);
+    library: Library(Library);
+    kernel: Kernel(LibraryKernel);
+    link: Link(Link);
 }

@@ -91,7 +91,9 @@ fn is_memory_of(owner: Owner, context: &Context) -> bool {
 fn report_leaks(world: &World, context: &Context) {
     let mine = registry::list(|object| object.context_key() == Some(context.key));
     let streams = mine.iter().filter(|object| matches!(object, Object::Stream(_))).count();
-    let modules = mine.iter().filter(|object| matches!(object, Object::Module(_))).count();
+    let modules =
+        mine.iter().filter(|object| matches!(object, Object::Module(module) if module.library.is_none())).count();
+    let links = mine.iter().filter(|object| matches!(object, Object::Link(_))).count();
     let arrays = mine.iter().filter(|object| matches!(object, Object::Array(_))).count();
     let images = mine.iter().filter(|object| matches!(object, Object::Image(_))).count();
     let events = mine.iter().filter(|object| matches!(object, Object::Event(_))).count();
@@ -103,6 +105,7 @@ fn report_leaks(world: &World, context: &Context) {
         (arrays, "arrays"),
         (images, "texture and surface objects"),
         (modules, "modules"),
+        (links, "links"),
         (memory, "device allocations"),
         (host, "page-locked ranges"),
         (context.heap.totals().0, "blocks of the kernels' heap"),

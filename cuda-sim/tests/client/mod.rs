@@ -7,7 +7,9 @@
 )]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+pub(crate) mod container;
 pub(crate) mod image;
+pub(crate) mod link;
 pub(crate) mod plus;
 
 use std::ffi::c_void;

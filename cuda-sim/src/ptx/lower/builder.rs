@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::error::{Position, PtxError};
-use super::Names;
+use super::names::Names;
 use crate::exec::code::{ALWAYS, Instr, Op, Pred, R32, R64};
 use crate::exec::image::{FunctionSlot, Image, Preset32, Preset64};
 

@@ -3,9 +3,9 @@
 use super::super::ast::{Formal, Operand, OperandKind};
 use super::super::error::PtxError;
 use super::super::types::ScalarType;
-use super::Item;
 use super::function::FunctionLowering;
 use super::instruction::Form;
+use super::names::Item;
 use super::operand::Fit;
 use super::scope::Entity;
 use crate::exec::barrier::{BarrierKind, BarrierSite};
@@ -60,7 +60,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
                 .ok_or_else(|| form.wrong("the prototype is not defined"))?;
             (Callee::Address(register), &prototype.params, &prototype.returns)
         } else {
-            let Some(&Item::Function(index)) = self.builder.names.items.get(name) else {
+            let Some(Item::Function(index)) = self.item(name) else {
                 return Err(self.unknown(callee, name));
             };
             let function = &self.builder.names.functions[index as usize];
@@ -71,7 +71,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
                 if self.system_call(form, function, args, returns)? {
                     return Ok(());
                 }
-                return Err(PtxError::not_simulated(callee.at, format!("a call of `{name}`, which has no body,")));
+                self.builder.names.check_resolved("extern function", name, callee.at)?;
             }
             (Callee::Slot(self.builder.slot(index)), &function.params, &function.returns)
         };

@@ -5,6 +5,7 @@ use super::super::error::{Position, PtxError};
 use super::super::module::Param;
 use super::super::types::{ScalarType, StateSpace};
 use super::builder::Builder;
+use super::names::Item;
 use super::scope::{Entity, Scope, register};
 use crate::exec::code::{ALWAYS, Op, Pred, Reg};
 use crate::exec::image::{FunctionSlot, Place};
@@ -14,6 +15,8 @@ use crate::exec::image::{FunctionSlot, Place};
 pub(super) struct FunctionLowering<'b, 'a, 's> {
     pub(super) builder: &'b mut Builder<'a, 's>,
     pub(super) is_entry: bool,
+    /// The text that the function stands in.
+    unit: u32,
     scopes: Vec<Scope<'a, 's>>,
     /// Where each label is, once it was reached.
     labels: Vec<Option<u32>>,
@@ -38,6 +41,7 @@ impl<'b, 'a, 's> FunctionLowering<'b, 'a, 's> {
         Self {
             builder,
             is_entry,
+            unit: 0,
             scopes: vec![Scope::default()],
             labels: Vec::new(),
             branches: Vec::new(),
@@ -53,6 +57,7 @@ impl<'b, 'a, 's> FunctionLowering<'b, 'a, 's> {
 
     /// Lowers the body; `layout` places the parameters of a kernel.
     pub(super) fn run(mut self, function: &'a Function<'s>, layout: &[Param]) -> Result<FunctionSlot, PtxError> {
+        self.unit = function.at.unit;
         let entry = self.builder.here();
         let mut params = Vec::new();
         for (number, formal) in function.params.iter().enumerate() {
@@ -139,6 +144,11 @@ impl<'b, 'a, 's> FunctionLowering<'b, 'a, 's> {
     /// What a name means inside the function.
     pub(super) fn find(&self, name: &str) -> Option<Entity> {
         self.scopes.iter().rev().find_map(|scope| scope.find(name))
+    }
+
+    /// What a name means outside of all functions.
+    pub(super) fn item(&self, name: &str) -> Option<Item> {
+        self.builder.names.find(self.unit, name)
     }
 
     /// Looks something up in every scope, innermost first.

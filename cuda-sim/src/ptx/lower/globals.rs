@@ -3,23 +3,17 @@
 use super::super::ast::{Init, Linkage, Variable};
 use super::super::error::PtxError;
 use super::super::module::{Global, Relocation};
-use super::{Item, Names};
+use super::names::{Item, Names};
 use crate::exec::image::function_address;
 
 /// Lays out one variable.
 pub(super) fn lower(names: &Names<'_, '_>, variable: &Variable<'_>) -> Result<Global, PtxError> {
-    if variable.linkage == Linkage::Extern {
-        return Err(PtxError::not_simulated(
-            variable.at,
-            format!("`{}`, a variable of another module,", variable.name),
-        ));
-    }
     let mut global = Global {
         name: variable.name.to_owned(),
         space: variable.space,
         align: variable.align,
         byte_len: variable.byte_len(),
-        is_visible: variable.linkage == Linkage::Visible,
+        is_visible: variable.linkage != Linkage::Internal,
         init: Vec::new(),
         relocations: Vec::new(),
     };
@@ -62,16 +56,21 @@ impl Filler<'_, '_, '_> {
                 if mask.is_none() && byte_len < 4 {
                     return Err(PtxError::syntax(*at, "an address does not fit the variable's type"));
                 }
-                match self.names.items.get(name) {
-                    Some(&Item::Global(target)) => {
+                match self.names.find(self.variable.at.unit, name) {
+                    Some(Item::Global(target)) => {
                         self.put(start, *at, 0)?;
                         let offset = start * u64::from(byte_len);
                         let target = target as usize;
                         self.global.relocations.push(Relocation { offset, byte_len, target, addend: *addend, shift });
                         Ok(())
                     }
-                    Some(&Item::Function(index)) => {
+                    Some(Item::Function(index)) => {
+                        self.names.check_defined(index, *at)?;
                         self.put(start, *at, function_address(index).wrapping_add(*addend as u64) >> shift)
+                    }
+                    Some(Item::Missing(_)) => {
+                        self.names.check_resolved("variable", name, *at)?;
+                        self.put(start, *at, 0)
                     }
                     Some(Item::Shared(_)) => Err(PtxError::syntax(*at, "the address of shared memory is not constant")),
                     None => Err(PtxError::syntax(*at, format!("`{name}` is not declared"))),

@@ -3,9 +3,9 @@
 use super::super::ast::{Operand, OperandKind};
 use super::super::error::PtxError;
 use super::super::types::{ScalarType, StateSpace};
-use super::Item;
 use super::function::FunctionLowering;
 use super::instruction::Form;
+use super::names::Item;
 use super::operand::Fit;
 use super::scope::Entity;
 use crate::exec::code::{Access, Address, Atomic, AtomicOp, Op, R32, R64, Reg, SINK32, SINK64, Space};
@@ -163,9 +163,10 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             Some(Entity::Shared(_)) => (Space::Shared, fits(&[StateSpace::Shared])),
             Some(Entity::Param(_)) => (Space::Param, fits(&[StateSpace::Param])),
             Some(Entity::Register(..)) => (Space::Generic, true),
-            None => match self.builder.names.items.get(name) {
+            None => match self.item(name) {
                 Some(Item::Global(_)) => (Space::Global, fits(&[StateSpace::Global, StateSpace::Const])),
                 Some(Item::Shared(_)) => (Space::Shared, fits(&[StateSpace::Shared])),
+                Some(Item::Missing(_)) => (Space::Global, fits(&[StateSpace::Global, StateSpace::Const])),
                 Some(Item::Function(_)) | None => return Err(self.unknown(operand, name)),
             },
         })

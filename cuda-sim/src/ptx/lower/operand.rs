@@ -4,8 +4,8 @@ use super::super::ast::{Operand, OperandKind};
 use super::super::error::PtxError;
 use super::super::literal::Literal;
 use super::super::types::ScalarType;
-use super::Item;
 use super::function::FunctionLowering;
+use super::names::Item;
 use super::scope::Entity;
 use crate::exec::code::{Op, Pred, PredOp, R32, R64, Reg, SINK_PRED, SINK32, SINK64};
 use crate::exec::image::{Preset32, Preset64, Special, function_address};
@@ -93,7 +93,7 @@ impl<'s> FunctionLowering<'_, '_, 's> {
     }
 
     pub(super) fn unknown(&self, operand: &Operand<'s>, name: &str) -> PtxError {
-        if self.find(name).is_some() || self.builder.names.items.contains_key(name) {
+        if self.find(name).is_some() || self.item(name).is_some() {
             return PtxError::syntax(operand.at, format!("`{name}` cannot be used here"));
         }
         if is_unsimulated_special(name) {
@@ -218,10 +218,17 @@ impl<'s> FunctionLowering<'_, '_, 's> {
                 Preset64::Value(u64::from(offset).wrapping_add(addend as u64))
             }
             Some(Entity::Register(..)) => return Ok(None),
-            None => match self.builder.names.items.get(name) {
-                Some(&Item::Global(index)) => Preset64::Global(index, addend),
-                Some(&Item::Function(index)) => Preset64::Value(function_address(index).wrapping_add(addend as u64)),
-                Some(&Item::Shared(index)) => self.shared_address(index, addend)?,
+            None => match self.item(name) {
+                Some(Item::Global(index)) => Preset64::Global(index, addend),
+                Some(Item::Function(index)) => {
+                    self.builder.names.check_defined(index, at)?;
+                    Preset64::Value(function_address(index).wrapping_add(addend as u64))
+                }
+                Some(Item::Shared(index)) => self.shared_address(index, addend)?,
+                Some(Item::Missing(_)) => {
+                    self.builder.names.check_resolved("variable", name, at)?;
+                    Preset64::Value(0)
+                }
                 None => return Ok(None),
             },
         };

@@ -5,6 +5,8 @@ mod module;
 mod operand;
 mod statement;
 
+pub(crate) use module::DEVICE_TARGET;
+
 use super::ast::Source;
 use super::error::{Position, PtxError};
 use super::lexer::{Spanned, Token, tokens};
@@ -13,9 +15,9 @@ use super::literal::Literal;
 /// Deepest nesting of scopes and initialisers; keeps hostile text from exhausting the stack.
 const MAX_DEPTH: u32 = 64;
 
-/// Reads a whole text.
-pub(crate) fn parse(source: &str) -> Result<Source<'_>, PtxError> {
-    let tokens = tokens(source)?;
+/// Reads a whole text, number `unit` of those that are linked.
+pub(crate) fn parse(source: &str, unit: u32) -> Result<Source<'_>, PtxError> {
+    let tokens = tokens(source, unit)?;
     Parser { tokens: &tokens, next: 0, depth: 0 }.module()
 }
 

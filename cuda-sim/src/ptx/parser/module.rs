@@ -1,6 +1,6 @@
 //! The module level: header, variables, kernels and functions.
 
-use super::super::ast::{Function, Linkage, Source};
+use super::super::ast::{Alias, Function, Linkage, Source};
 use super::super::error::{Position, PtxError, PtxErrorKind};
 use super::super::lexer::Token;
 use super::super::types::StateSpace;
@@ -9,7 +9,7 @@ use super::Parser;
 /// The newest PTX that the front end reads.
 const NEWEST_VERSION: (u32, u32) = (9, 5);
 /// Compute capability of the simulated device, as `sm_` number.
-const DEVICE_TARGET: u32 = 80;
+pub(crate) const DEVICE_TARGET: u32 = 80;
 
 impl<'s> Parser<'_, 's> {
     pub(super) fn module(&mut self) -> Result<Source<'s>, PtxError> {
@@ -34,11 +34,11 @@ impl<'s> Parser<'_, 's> {
                 Token::Dot("pragma") => self.skip_statement()?,
                 Token::Dot("alias") => {
                     self.next += 1;
-                    let (alias, _) = self.word("a name")?;
+                    let (name, at) = self.word("a name")?;
                     self.expect(',')?;
                     let (target, _) = self.word("a name")?;
                     self.expect(';')?;
-                    source.aliases.push((alias, target));
+                    source.aliases.push(Alias { name, at, target });
                 }
                 Token::Dot(_) => self.item(&mut source, at)?,
                 _ => return self.unexpected("a directive"),
@@ -110,7 +110,9 @@ impl<'s> Parser<'_, 's> {
         let mut linkage = Linkage::Internal;
         loop {
             match self.peek() {
-                Token::Dot("visible" | "weak" | "common") => linkage = Linkage::Visible,
+                Token::Dot("visible") => linkage = Linkage::Visible,
+                Token::Dot("weak") => linkage = Linkage::Weak,
+                Token::Dot("common") => linkage = Linkage::Common,
                 Token::Dot("extern") => linkage = Linkage::Extern,
                 _ => break,
             }
@@ -119,12 +121,12 @@ impl<'s> Parser<'_, 's> {
         match self.peek() {
             Token::Dot("entry") => {
                 self.next += 1;
-                source.functions.push(self.function(true)?);
+                source.functions.push(self.function(true, linkage)?);
                 Ok(())
             }
             Token::Dot("func") => {
                 self.next += 1;
-                source.functions.push(self.function(false)?);
+                source.functions.push(self.function(false, linkage)?);
                 Ok(())
             }
             Token::Dot("tex" | "surf") => Err(PtxError::not_simulated(at, "a texture or surface variable")),
@@ -140,12 +142,12 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    fn function(&mut self, is_entry: bool) -> Result<Function<'s>, PtxError> {
+    fn function(&mut self, is_entry: bool, linkage: Linkage) -> Result<Function<'s>, PtxError> {
         self.skip_attribute()?;
         let returns = if !is_entry && self.peek() == Token::Mark('(') { self.formals()? } else { Vec::new() };
         let (name, at) = self.word("a name")?;
         let params = if self.peek() == Token::Mark('(') { self.formals()? } else { Vec::new() };
-        let mut function = Function { name, at, is_entry, returns, params, max_threads: None, body: None };
+        let mut function = Function { linkage, name, at, is_entry, returns, params, max_threads: None, body: None };
         loop {
             match self.peek() {
                 Token::Mark(';') => {
