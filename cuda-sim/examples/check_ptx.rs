@@ -25,7 +25,7 @@ fn main() {
 fn check(path: &str, mut text: String, all: bool) {
     while let Err(error) = check_ptx(&text) {
         report(path, &error);
-        if !all || error.kind != PtxErrorKind::NotSimulated || !strike_out(&mut text, &error) {
+        if !all || error.kind != PtxErrorKind::NotSimulated || !error.strike_out(&mut text) {
             return;
         }
     }
@@ -39,24 +39,4 @@ fn report(path: &str, error: &PtxError) {
         _ => "newer",
     };
     println!("{path}\t{verdict}\t{}\t{}\t{}", error.line, error.column, error.message);
-}
-
-/// Puts blanks in place of the statement at an error; false if there is none to take out.
-fn strike_out(text: &mut String, error: &PtxError) -> bool {
-    let before: usize = text.split_inclusive('\n').map(str::len).take(error.line as usize - 1).sum();
-    let at = before + error.column as usize - 1;
-    let bytes = text.as_bytes();
-    // A brace with a comma behind it ends a list of registers, which is within the statement.
-    let starts = |i: usize| match bytes[i] {
-        b';' | b'{' => true,
-        // Of a label, rather than of a modifier such as `.L2::128B`.
-        b':' => bytes[i + 1].is_ascii_whitespace(),
-        b'}' => !bytes[i + 1..].trim_ascii_start().starts_with(b","),
-        _ => false,
-    };
-    let start = (0..at).rev().find(|&i| starts(i)).map_or(0, |i| i + 1);
-    let Some(len) = bytes[at..].iter().position(|&byte| byte == b';') else { return false };
-    let blank: String = text[start..=at + len].chars().map(|c| if c == '\n' { c } else { ' ' }).collect();
-    text.replace_range(start..=at + len, &blank);
-    true
 }

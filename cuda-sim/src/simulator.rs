@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cuda_sys::{CUresult, CUstream, DriverTable};
 
-use crate::api::call;
+use crate::api::{call, stubs};
 use crate::builder::Builder;
 use crate::engine::gate::{Gate, Latch};
 use crate::engine::op::Op;
@@ -127,6 +127,14 @@ impl Simulator {
     /// is launched from now on.
     pub fn call_host_functions(&self) {
         self.world.faults.set_host_functions(HostFunctions::Called);
+    }
+
+    /// Whether an entry point, named as in the table, does what it is for. Otherwise it answers `CUDA_ERROR_NOT_SUPPORTED`, or is younger
+    /// than the driver.
+    #[must_use]
+    pub fn simulates(&self, name: &str) -> bool {
+        let address = self.table().get(name);
+        address.is_some() && address != stubs::table().get(name)
     }
 
     /// How often an entry point was called, named as in the table.

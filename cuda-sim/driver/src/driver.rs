@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use cuda_sim::Simulator;
+use cuda_sim::{Adversity, Choice, Simulator};
 use cuda_sys::DriverTable;
 
 use crate::{exports, own};
@@ -22,7 +22,11 @@ pub(crate) struct Driver {
 impl Driver {
     /// Makes the simulator that the environment asks for.
     pub(crate) fn new() -> Result<Self, Box<dyn Error>> {
-        let simulator = Simulator::builder().environment()?.cuda_environment().build()?;
+        let mut adversity = Adversity::default();
+        // CUDA only says that such a copy might wait. Every driver so far does, and much of what is out there relies on it; a profile
+        // with `pageable_waits = seeded` finds what does.
+        adversity.pageable_waits = Choice::Always;
+        let simulator = Simulator::builder().adversity(adversity).environment()?.cuda_environment().build()?;
         let inner = simulator.table();
         let mut table = inner.clone();
         own::lay(&mut table);

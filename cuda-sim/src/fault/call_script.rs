@@ -60,6 +60,11 @@ impl<'a> CallScript<'a> {
         gate
     }
 
+    /// As [`hangs`](Self::hangs), with no gate.
+    pub(crate) fn hangs_for_good(self) {
+        self.add(Effect::Hangs(Arc::default()));
+    }
+
     fn add(self, effect: Effect) {
         self.world.calls.add_rule(self.name, self.nth, self.times, effect);
     }

@@ -46,6 +46,30 @@ pub struct PtxError {
 }
 
 impl PtxError {
+    /// Puts blanks in place of the statement that is at fault, so that the text can be checked again for what else it holds; false, and
+    /// the text is as it was, if no statement is found there.
+    #[must_use]
+    pub fn strike_out(&self, text: &mut String) -> bool {
+        let before: usize = text.split_inclusive('\n').map(str::len).take(self.line as usize - 1).sum();
+        let at = before + self.column as usize - 1;
+        let bytes = text.as_bytes();
+        // A brace with a comma behind it ends a list of registers, which is within the statement.
+        let starts = |i: usize| match bytes[i] {
+            b';' | b'{' => true,
+            // Of a label, rather than of a modifier such as `.L2::128B`.
+            b':' => bytes.get(i + 1).is_some_and(u8::is_ascii_whitespace),
+            b'}' => !bytes[i + 1..].trim_ascii_start().starts_with(b","),
+            _ => false,
+        };
+        let start = (0..at).rev().find(|&i| starts(i)).map_or(0, |i| i + 1);
+        let Some(len) = bytes.get(at..).and_then(|rest| rest.iter().position(|&byte| byte == b';')) else {
+            return false;
+        };
+        let blank: String = text[start..=at + len].chars().map(|c| if c == '\n' { c } else { ' ' }).collect();
+        text.replace_range(start..=at + len, &blank);
+        true
+    }
+
     /// An error of the given kind at a place.
     pub(crate) fn new(kind: PtxErrorKind, at: Position, message: impl Into<String>) -> Self {
         Self { kind, line: at.line, column: at.column, message: message.into(), unit: at.unit }

@@ -63,6 +63,16 @@ impl DeviceProfile {
         self
     }
 
+    /// The attribute that a profile calls so: `warp_size`, or `attribute.10`.
+    pub(crate) fn attribute_named(name: &str) -> Option<A> {
+        if let Some(number) = name.strip_prefix("attribute.") {
+            let number = number.parse().ok()?;
+            return (1..A::CU_DEVICE_ATTRIBUTE_MAX.0).contains(&number).then_some(A(number));
+        }
+        let full = format!("CU_DEVICE_ATTRIBUTE_{}", name.to_uppercase());
+        DEFAULTS.iter().find(|(_, known, _)| *known == full).map(|(attribute, ..)| *attribute)
+    }
+
     pub(crate) fn name_text(&self) -> &str {
         &self.name
     }
@@ -99,17 +109,17 @@ impl DeviceProfile {
             A::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR => Some(self.compute_capability.1),
             A::CU_DEVICE_ATTRIBUTE_PCI_BUS_ID => i32::try_from(self.place(ordinal) + 1).ok(),
             _ if attribute.0 == 0 || attribute.0 >= A::CU_DEVICE_ATTRIBUTE_MAX.0 => None,
-            _ => Some(DEFAULTS.iter().find(|(known, _)| *known == attribute).map_or(0, |(_, value)| *value)),
+            _ => Some(DEFAULTS.iter().find(|(known, ..)| *known == attribute).map_or(0, |(.., value)| *value)),
         }
     }
 }
 
 macro_rules! defaults {
-    ($($name:ident = $value:expr;)*) => { &[$((A::$name, $value),)*] };
+    ($($name:ident = $value:expr;)*) => { &[$((A::$name, stringify!($name), $value),)*] };
 }
 
 /// Attributes that are not 0.
-const DEFAULTS: &[(A, i32)] = defaults! {
+const DEFAULTS: &[(A, &str, i32)] = defaults! {
     CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1024;
     CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 1024;
     CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y = 1024;

@@ -44,7 +44,16 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn open() -> Self {
-        let library = unsafe { libloading::Library::new(path()) }.unwrap();
+        Self::of(path())
+    }
+
+    /// Whatever the loader finds under the driver's name.
+    pub(crate) fn open_by_name() -> Self {
+        Self::of("libcuda.so.1".into())
+    }
+
+    fn of(path: PathBuf) -> Self {
+        let library = unsafe { libloading::Library::new(path) }.unwrap();
         let find =
             |name: &[u8]| unsafe { library.get::<*const c_void>(name) }.map_or(std::ptr::null(), |symbol| *symbol);
         let table = unsafe { DriverTable::resolve(|entry| find(entry.symbol().to_bytes_with_nul())) };
@@ -67,7 +76,7 @@ impl Client {
     }
 }
 
-const CHILD: &str = "CUDA_SIM_DRIVER_TEST_CHILD";
+pub(crate) const CHILD: &str = "CUDA_SIM_DRIVER_TEST_CHILD";
 
 /// Whether this is the process that [`child`] made.
 pub(crate) fn is_child() -> bool {
