@@ -129,7 +129,7 @@ fn shared() -> DriverTable {
         launch { cuLaunchKernel, cuLaunchCooperativeKernel, cuLaunchKernelEx, cuLaunchKernelEx_ptsz }
         occupancy {
             cuOccupancyMaxActiveBlocksPerMultiprocessor, cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
-            cuOccupancyMaxPotentialBlockSize, cuOccupancyAvailableDynamicSMemPerBlock,
+            cuOccupancyMaxPotentialBlockSize, cuOccupancyMaxPotentialBlockSizeWithFlags, cuOccupancyAvailableDynamicSMemPerBlock,
         }
         context_event { cuCtxRecordEvent, cuCtxWaitEvent }
         error { cuGetErrorName, cuGetErrorString }

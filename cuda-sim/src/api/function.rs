@@ -73,7 +73,7 @@ pub(crate) fn attribute(
         A::CU_FUNC_ATTRIBUTE_PTX_VERSION | A::CU_FUNC_ATTRIBUTE_BINARY_VERSION => version(),
         A::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => count(max_dynamic_shared),
         A::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => carveout,
-        known if (0..A::CU_FUNC_ATTRIBUTE_MAX.0).contains(&known.0) => 0,
+        known if known.0 < A::CU_FUNC_ATTRIBUTE_MAX.0 => 0,
         _ => return None,
     })
 }

@@ -173,6 +173,9 @@ pub(crate) unsafe extern "C" fn cuLaunchCooperativeKernel(
 unsafe fn check_attributes(config: &CUlaunchConfig) -> Result<bool, CUresult> {
     use CUlaunchAttributeID as A;
     let mut cooperative = false;
+    if config.numAttrs > 0 && config.attrs.is_null() {
+        return Err(code::INVALID_VALUE);
+    }
     for index in 0..config.numAttrs as usize {
         // SAFETY: `index < numAttrs`, and the caller promises as many attributes.
         let place = unsafe { config.attrs.add(index) };

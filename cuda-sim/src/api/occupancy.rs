@@ -103,6 +103,27 @@ fn best(
     Ok((to_int(found.0).saturating_mul(multiprocessors.unwrap_or(1)), to_int(found.1)))
 }
 
+/// Answers with the best sizes of block and grid.
+///
+/// # Safety
+/// `grid` and `block` are each null or a place of the client's.
+unsafe fn put_best(
+    function: &Function,
+    (grid, block): (*mut c_int, *mut c_int),
+    shared_of: CUoccupancyB2DSize,
+    shared: usize,
+    limit: c_int,
+) -> Answer {
+    if grid.is_null() || block.is_null() {
+        return Err(code::INVALID_VALUE);
+    }
+    let (least_grid, best_block) = best(function, shared_of, shared, limit)?;
+    // SAFETY: the caller promises a place for the grid size.
+    unsafe { put(grid, least_grid)? };
+    // SAFETY: the caller promises a place for the block size.
+    unsafe { put(block, best_block) }
+}
+
 pub(crate) unsafe extern "C" fn cuOccupancyMaxPotentialBlockSize(
     grid: *mut c_int,
     block: *mut c_int,
@@ -111,12 +132,25 @@ pub(crate) unsafe extern "C" fn cuOccupancyMaxPotentialBlockSize(
     shared: usize,
     limit: c_int,
 ) -> CUresult {
-    on_function(entry(Name::cuOccupancyMaxPotentialBlockSize), function, |function| -> Answer {
-        let (least_grid, best_block) = best(function, shared_of, shared, limit)?;
-        // SAFETY: the client passes a place for the grid size, or null.
-        unsafe { put(grid, least_grid)? };
-        // SAFETY: the client passes a place for the block size, or null.
-        unsafe { put(block, best_block) }
+    on_function(entry(Name::cuOccupancyMaxPotentialBlockSize), function, |function| {
+        // SAFETY: the client passes places for both sizes, or null.
+        unsafe { put_best(function, (grid, block), shared_of, shared, limit) }
+    })
+}
+
+pub(crate) unsafe extern "C" fn cuOccupancyMaxPotentialBlockSizeWithFlags(
+    grid: *mut c_int,
+    block: *mut c_int,
+    function: CUfunction,
+    shared_of: CUoccupancyB2DSize,
+    shared: usize,
+    limit: c_int,
+    flags: c_uint,
+) -> CUresult {
+    on_function(entry(Name::cuOccupancyMaxPotentialBlockSizeWithFlags), function, |function| {
+        check_occupancy_flags(flags)?;
+        // SAFETY: the client passes places for both sizes, or null.
+        unsafe { put_best(function, (grid, block), shared_of, shared, limit) }
     })
 }
 
@@ -129,7 +163,6 @@ pub(crate) unsafe extern "C" fn cuOccupancyAvailableDynamicSMemPerBlock(
     on_function(entry(Name::cuOccupancyAvailableDynamicSMemPerBlock), function, |function| {
         let wanted = u32::try_from(wanted).ok().filter(|wanted| *wanted > 0).ok_or(code::INVALID_VALUE)?;
         let threads = threads(block)?;
-        // Relaxed: a setting, which publishes nothing.
         let most = function.max_dynamic_shared();
         let fits = |shared: &u32| blocks(function, threads, *shared) >= wanted;
         let found = (0..=most / SHARED_UNIT).rev().map(|units| units * SHARED_UNIT).find(fits).unwrap_or(0);
