@@ -158,18 +158,35 @@ pub(crate) struct Fragment {
     pub(crate) registers: Vec<u16>,
     /// Whether the layout is the one of `wmma`.
     pub(crate) is_opaque: bool,
+    /// Whether it is a factor of `wmma` that was in memory by columns.
+    pub(crate) by_columns: bool,
 }
 
 impl Fragment {
     /// A matrix without registers yet.
     pub(crate) fn new(role: Role, element: Element, rows: usize, columns: usize, is_opaque: bool) -> Self {
-        Self { role, element, rows, columns, registers: Vec::new(), is_opaque }
+        Self { role, element, rows, columns, registers: Vec::new(), is_opaque, by_columns: false }
+    }
+
+    /// The same with the layout that it has in memory.
+    pub(crate) fn laid_out(self, layout: &str) -> Self {
+        // Sums are laid out the same, however they are stored.
+        let by_columns = self.is_opaque && self.role != Role::C && layout == "col";
+        Self { by_columns, ..self }
+    }
+
+    /// Size in bytes of what a lane has of it.
+    pub(super) fn byte_len(&self) -> u64 {
+        self.registers.len() as u64 * u64::from(self.element.register_bits() / 8)
     }
 
     /// The place of an element: `index` counts along the registers of a lane, and on within each.
     pub(super) fn place(&self, lane: usize, index: usize) -> (usize, usize) {
         let per_register = (self.element.register_bits() / self.element.bits()) as usize;
         if self.is_opaque {
+            // A factor that is loaded with one layout and multiplied with another is undefined, so they differ: neighbouring lanes
+            // have changed places.
+            let lane = lane ^ usize::from(self.by_columns);
             // A matrix with fewer elements than there is room for is there more than once.
             let linear = lane * self.registers.len() * per_register + index;
             let linear = linear % (self.rows * self.columns);

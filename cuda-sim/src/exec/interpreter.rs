@@ -318,8 +318,13 @@ impl<'a> Executor<'a> {
                             block: self.block.index,
                             number: index,
                             clock: self.clock + ran,
+                            undefined: None,
                         };
-                        match room.run(&image.machines[site as usize], mask) {
+                        let then = room.run(&image.machines[site as usize], mask);
+                        if let Some(undefined) = room.undefined {
+                            self.shared.notices.tell(self.launch, self.block.index, index, pc, undefined);
+                        }
+                        match then {
                             Ok(Then::Next) => {}
                             Ok(Then::Wait) => {
                                 // They run it again when the rest of the warp has come.

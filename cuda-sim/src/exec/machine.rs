@@ -83,6 +83,8 @@ pub(super) struct Room<'e, 'a> {
     pub(super) number: usize,
     /// Instructions run so far.
     pub(super) clock: u64,
+    /// What a lane did that PTX leaves open, in words.
+    pub(super) undefined: Option<(usize, String)>,
 }
 
 impl<'a> Room<'_, 'a> {

@@ -145,6 +145,16 @@ impl Room<'_, '_> {
             return Err(LaneFault::other(FaultKind::Trap, at[lane], lane, message));
         }
         let stride = u64::from(strides[0]);
+        // What both the language and its instructions ask for at least.
+        let (whole, part) = (fragment.byte_len().min(32), fragment.byte_len().min(16));
+        if !at[0].is_multiple_of(whole) || !(stride * bits).is_multiple_of(8 * part) {
+            let message = format!(
+                "`{what}` of a matrix at {:#x} whose rows are {} bytes apart, which is undefined but for multiples of {whole} and {part}",
+                at[0],
+                stride * bits / 8
+            );
+            self.undefined = Some((0, message));
+        }
         // Elements of less than a byte are moved a register at a time, as their rows are whole words.
         let step = 8usize.div_ceil(bits as usize);
         for lane in 0..LANES {

@@ -26,7 +26,7 @@ extern "C" __global__ void product_of_halves(const unsigned short *a, const unsi
 // Two products in a row, of 16 by 16: the first by wmma into shared memory, the second from there by ldmatrix and mma.
 extern "C" __global__ void two_products(const __half *a, const __half *b, const __half *c, float *out) {
     using namespace nvcuda::wmma;
-    __shared__ float sums[256];
+    __shared__ alignas(32) float sums[256];
     __shared__ alignas(16) __half left[256], right[256];
     int lane = threadIdx.x, row = lane % 16, far = lane / 16 * 8;
     fragment<matrix_a, 16, 16, 16, __half, row_major> of_a;

@@ -300,6 +300,36 @@ fn movmatrix_transposes() {
     assert_eq!(device.read_words(to), expected);
 }
 
+/// A matrix of bytes, loaded with one layout and multiplied by the identity with another.
+fn times_identity(loaded: &str, multiplied: &str) -> Vec<u32> {
+    let sums = "{%r8,%r9,%r10,%r11,%r12,%r13,%r14,%r15}";
+    let zeros: String = (8..16).map(|register| format!("mov.u32 %r{register}, 0; ")).collect();
+    let text = format!(
+        "wmma.load.a.sync.aligned.{loaded}.m16n16k16.global.s8 {{%r4,%r5}}, [%d1], 16;\n\
+         wmma.load.b.sync.aligned.row.m16n16k16.global.s8 {{%r6,%r7}}, [%d1+256], 16;\n{zeros}\n\
+         wmma.mma.sync.aligned.{multiplied}.row.m16n16k16.s32.s8.s8.s32 {sums}, {{%r4,%r5}}, {{%r6,%r7}}, {sums};\n\
+         wmma.store.d.sync.aligned.row.m16n16k16.global.s32 [%d1+512], {sums}, 16;"
+    );
+    let mut device = Device::default();
+    let mut bytes: Vec<u8> = (0..256).map(|at| (at % 127) as u8).collect();
+    bytes.extend((0..256).map(|at| u8::from(at / 16 == at % 16)));
+    bytes.resize(512 + 1024, 0);
+    let memory = device.alloc(&bytes);
+    device.launch(&format!("{HEAD}{text}\nret; }}"), shape(1, 32), &[&memory.to_le_bytes()]).unwrap();
+    device.read_words(memory)[128..].to_vec()
+}
+
+#[test]
+fn a_factor_is_multiplied_with_the_layout_that_it_was_loaded_with() {
+    let by_rows: Vec<u32> = (0..256).map(|at| at % 127).collect();
+    let by_columns: Vec<u32> = (0..256).map(|at| (at % 16 * 16 + at / 16) % 127).collect();
+    assert_eq!(times_identity("row", "row"), by_rows);
+    assert_eq!(times_identity("col", "col"), by_columns);
+    // Any other is undefined, and shows.
+    assert_ne!(times_identity("row", "col"), by_rows);
+    assert_ne!(times_identity("col", "row"), by_columns);
+}
+
 const HEAD: &str = ".version 7.8\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p) {\n\
     .shared .align 16 .b8 room[512]; .reg .b32 %r<20>; .reg .f32 %f<20>; .reg .b64 %d<9>; .reg .pred %p<9>;\n\
     ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mov.u32 %r2, room; mad.lo.u32 %r3, %r1, 16, %r2;\n";

@@ -55,6 +55,19 @@ fn members_that_come_with_other_masks_are_told() {
 }
 
 #[test]
+fn a_matrix_whose_rows_are_not_aligned_is_told() {
+    let load = |place: &str, stride: u32| {
+        let load = format!("wmma.load.a.sync.aligned.row.m16n16k16.shared.s8 {{%r4, %r5}}, [{place}], {stride};");
+        reports(&format!(".shared .align 32 .b8 room[512];\n{load}"), shape(1, 32))
+    };
+    assert_eq!(load("room+8", 24), [""; 0]);
+    for (place, stride) in [("room+4", 24), ("room", 20)] {
+        let told = load(place, stride);
+        assert!(told.len() == 1 && told[0].contains("but for multiples of 8 and 8 (ptx line 8,"), "{told:?}");
+    }
+}
+
+#[test]
 fn nothing_is_told_of_exchanges_that_are_right() {
     let reduction: String = [16, 8, 4, 2, 1]
         .map(|distance| format!("shfl.sync.down.b32 %r4, %r2, {distance}, 31, -1; add.u32 %r2, %r2, %r4;"))

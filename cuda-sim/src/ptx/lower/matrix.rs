@@ -115,8 +115,10 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         }
         self.check_rounding(form, a)?;
         let [to, left, right, add] = [0, 1, 2, 3].map(|index| &form.instruction.operands[index]);
-        let a = self.fragment(form, left, Fragment::new(Role::A, a, m, k, is_opaque), false)?;
-        let b = self.fragment(form, right, Fragment::new(Role::B, b, k, n, is_opaque), false)?;
+        let &[of_a, of_b] = layouts(form).as_slice() else { return Err(form.wrong("expected two layouts")) };
+        let a = Fragment::new(Role::A, a, m, k, is_opaque).laid_out(of_a);
+        let b = Fragment::new(Role::B, b, k, n, is_opaque).laid_out(of_b);
+        let (a, b) = (self.fragment(form, left, a, false)?, self.fragment(form, right, b, false)?);
         let c = self.fragment(form, add, Fragment::new(Role::C, c, m, n, is_opaque), false)?;
         let d = self.fragment(form, to, Fragment::new(Role::C, d, m, n, is_opaque), true)?;
         let multiply = Multiply { a, b, c, d, product, saturates };
@@ -204,11 +206,8 @@ impl<'s> FunctionLowering<'_, '_, 's> {
         } else {
             check(form, (m, n, k), element, WMMA)?;
         }
-        let by_columns = match layouts(form).as_slice() {
-            ["row"] => false,
-            ["col"] => true,
-            _ => return Err(form.wrong("expected one layout")),
-        };
+        let &[layout] = layouts(form).as_slice() else { return Err(form.wrong("expected one layout")) };
+        let by_columns = layout == "col";
         let (place, data, stride) = match (is_store, form.instruction.operands.as_slice()) {
             (true, [place, data, stride @ ..]) | (false, [data, place, stride @ ..]) => (place, data, stride.first()),
             _ => return Err(form.wrong("wrong number of operands")),
@@ -226,7 +225,8 @@ impl<'s> FunctionLowering<'_, '_, 's> {
                 self.builder.preset32(Preset32::Value(usual as u32), form.instruction.at)?
             }
         };
-        let fragment = self.fragment(form, data, Fragment::new(role, element, rows, columns, true), !is_store)?;
+        let fragment = Fragment::new(role, element, rows, columns, true).laid_out(layout);
+        let fragment = self.fragment(form, data, fragment, !is_store)?;
         let transfer = Transfer { fragment, place, stride, by_columns, is_store };
         self.machine(Machine::Matrix(MatrixOp::Transfer(transfer)));
         Ok(())
