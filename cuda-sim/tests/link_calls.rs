@@ -9,7 +9,7 @@
 
 mod client;
 
-use std::ffi::{CString, c_void};
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use client::Client;
@@ -141,7 +141,7 @@ fn handles_and_places_of_a_link_are_checked_and_the_older_spellings_work() {
 fn inputs_come_from_files_too() {
     let client = Client::new();
     let link = Link::new(&client);
-    let path = CString::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/kernels.ptx")).unwrap();
+    let path = std::ffi::CString::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/kernels.ptx")).unwrap();
     let add = |path: *const std::ffi::c_char| {
         call!(client, cuLinkAddFile_v2(link.state, Kind::CU_JIT_INPUT_PTX, path, 0, null_mut(), null_mut()))
     };
