@@ -117,6 +117,17 @@ fn names_that_a_module_lacks_are_not_found() {
 }
 
 #[test]
+fn a_variable_is_found_whether_it_is_visible_to_other_modules_or_not() {
+    // Compilers write `.const` alone for a `__constant__` variable when nothing else is linked.
+    let client = Client::new();
+    let text = b".version 7.0\n.target sm_80\n.address_size 64\n.const .align 4 .b8 table[64];\n\0";
+    let module = load(&client, text).unwrap();
+    let (mut address, mut byte_len) = (0, 0);
+    ok!(client, cuModuleGetGlobal_v2(&mut address, &mut byte_len, module, c"table".as_ptr()));
+    assert!(address != 0 && byte_len == 64);
+}
+
+#[test]
 fn a_function_from_a_list_is_loaded_when_it_is_used_if_loading_is_lazy() {
     for (is_lazy, mode) in [(true, Loading::CU_MODULE_LAZY_LOADING), (false, Loading::CU_MODULE_EAGER_LOADING)] {
         let client = Client::of(Simulator::builder().lazy_loading(is_lazy));

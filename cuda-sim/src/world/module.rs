@@ -102,9 +102,11 @@ impl Module {
         self.compiled.entries.keys().map(String::as_str).collect()
     }
 
-    /// The address and size of a variable that the host may see.
+    /// The address and size of a variable. Compilers leave `.visible` out where nothing else is linked, and programs find it all the same.
     pub(crate) fn variable(&self, name: &str) -> Option<(u64, u64)> {
-        let index = self.compiled.globals.iter().position(|global| global.name == name && global.is_visible)?;
+        let globals = &self.compiled.globals;
+        let visible = globals.iter().position(|global| global.name == name && global.is_visible);
+        let index = visible.or_else(|| globals.iter().position(|global| global.name == name))?;
         Some((*self.addresses.get(index)?, self.compiled.globals[index].byte_len))
     }
 
