@@ -3,6 +3,10 @@
 
 use cuda_sys::{CudaVersion, DriverTable};
 
+use crate::api::graph::{
+    capture, child, copy_node, dot, edges, event_node, exec, exec_node, fill_node, generic, host_node,
+    kernel_attribute, kernel_node, memory_node, node, object, user_object,
+};
 use crate::api::{
     array, context, context_event, copy, copy_area, copy_array, copy_async, device, error, event, export_table, fill,
     function, host_function, host_memory, init, kernel, launch, library, link, managed, managed_attribute, memory,
@@ -43,8 +47,7 @@ fn shared() -> DriverTable {
             cuStreamGetId, cuStreamGetCtx, cuStreamGetCtx_v2, cuStreamGetDevice,
         }
         stream_query {
-            cuStreamQuery, cuStreamSynchronize, cuStreamWaitEvent, cuStreamIsCapturing, cuStreamGetCaptureInfo, cuStreamGetCaptureInfo_v2,
-            cuStreamGetCaptureInfo_v3,
+            cuStreamQuery, cuStreamSynchronize, cuStreamWaitEvent,
         }
         stream_value {
             cuStreamWaitValue32, cuStreamWaitValue32_v2, cuStreamWaitValue64, cuStreamWaitValue64_v2, cuStreamWriteValue32, cuStreamWriteValue32_v2, cuStreamWriteValue64, cuStreamWriteValue64_v2, cuStreamBatchMemOp, cuStreamBatchMemOp_v2,
@@ -79,7 +82,7 @@ fn shared() -> DriverTable {
         }
         pointer { cuPointerGetAttribute, cuPointerGetAttributes, cuPointerSetAttribute }
         per_thread {
-            cuEventRecordWithFlags_ptsz, cuEventRecord_ptsz, cuLaunchHostFunc_ptsz, cuLaunchHostFunc_v2_ptsz, cuLaunchCooperativeKernel_ptsz, cuLaunchKernel_ptsz, cuMemAllocAsync_ptsz, cuMemAllocFromPoolAsync_ptsz, cuMemFreeAsync_ptsz, cuMemcpy2DAsync_v2_ptsz, cuMemcpy3DAsync_v2_ptsz, cuMemcpyAsync_ptsz, cuMemcpyAtoHAsync_v2_ptsz, cuMemcpyHtoAAsync_v2_ptsz, cuMemcpyDtoDAsync_v2_ptsz, cuMemcpyDtoHAsync_v2_ptsz, cuMemcpyHtoDAsync_v2_ptsz, cuMemcpyPeerAsync_ptsz, cuMemsetD16Async_ptsz, cuMemsetD2D16Async_ptsz, cuMemsetD2D32Async_ptsz, cuMemsetD2D8Async_ptsz, cuMemsetD32Async_ptsz, cuMemsetD8Async_ptsz, cuStreamAddCallback_ptsz, cuStreamGetCaptureInfo_v2_ptsz, cuStreamGetCaptureInfo_v3_ptsz, cuStreamGetCtx_ptsz, cuStreamGetDevice_ptsz, cuStreamGetFlags_ptsz, cuStreamGetId_ptsz, cuStreamGetPriority_ptsz, cuStreamIsCapturing_ptsz, cuStreamQuery_ptsz, cuStreamSynchronize_ptsz, cuStreamWaitEvent_ptsz,
+            cuEventRecordWithFlags_ptsz, cuEventRecord_ptsz, cuLaunchHostFunc_ptsz, cuLaunchHostFunc_v2_ptsz, cuLaunchCooperativeKernel_ptsz, cuLaunchKernel_ptsz, cuMemAllocAsync_ptsz, cuMemAllocFromPoolAsync_ptsz, cuMemFreeAsync_ptsz, cuMemcpy2DAsync_v2_ptsz, cuMemcpy3DAsync_v2_ptsz, cuMemcpyAsync_ptsz, cuMemcpyAtoHAsync_v2_ptsz, cuMemcpyHtoAAsync_v2_ptsz, cuMemcpyDtoDAsync_v2_ptsz, cuMemcpyDtoHAsync_v2_ptsz, cuMemcpyHtoDAsync_v2_ptsz, cuMemcpyPeerAsync_ptsz, cuMemsetD16Async_ptsz, cuMemsetD2D16Async_ptsz, cuMemsetD2D32Async_ptsz, cuMemsetD2D8Async_ptsz, cuMemsetD32Async_ptsz, cuMemsetD8Async_ptsz, cuGraphLaunch_ptsz, cuGraphUpload_ptsz, cuStreamBeginCapture_ptsz, cuStreamBeginCapture_v2_ptsz, cuStreamBeginCaptureToGraph_ptsz, cuStreamEndCapture_ptsz, cuStreamGetCaptureInfo_ptsz, cuStreamUpdateCaptureDependencies_ptsz, cuStreamUpdateCaptureDependencies_v2_ptsz, cuStreamAddCallback_ptsz, cuStreamGetCaptureInfo_v2_ptsz, cuStreamGetCaptureInfo_v3_ptsz, cuStreamGetCtx_ptsz, cuStreamGetDevice_ptsz, cuStreamGetFlags_ptsz, cuStreamGetId_ptsz, cuStreamGetPriority_ptsz, cuStreamIsCapturing_ptsz, cuStreamQuery_ptsz, cuStreamSynchronize_ptsz, cuStreamWaitEvent_ptsz,
         }
         copy_async {
             cuMemcpyHtoDAsync_v2, cuMemcpyDtoHAsync_v2, cuMemcpyDtoDAsync_v2, cuMemcpyAsync, cuMemcpyPeerAsync,
@@ -131,6 +134,59 @@ fn shared() -> DriverTable {
             cuOccupancyMaxActiveBlocksPerMultiprocessor, cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
             cuOccupancyMaxPotentialBlockSize, cuOccupancyMaxPotentialBlockSizeWithFlags, cuOccupancyAvailableDynamicSMemPerBlock,
         }
+        capture {
+            cuStreamBeginCapture, cuStreamBeginCapture_v2, cuStreamBeginCaptureToGraph, cuStreamEndCapture, cuStreamIsCapturing,
+            cuStreamGetCaptureInfo, cuStreamGetCaptureInfo_v2, cuStreamGetCaptureInfo_v3, cuStreamUpdateCaptureDependencies,
+            cuStreamUpdateCaptureDependencies_v2,
+        }
+        object { cuGraphDestroy, cuGraphClone, cuGraphNodeFindInClone, cuGraphGetId }
+        edges {
+            cuGraphGetNodes, cuGraphGetRootNodes, cuGraphGetEdges, cuGraphGetEdges_v2, cuGraphNodeGetDependencies,
+            cuGraphNodeGetDependencies_v2, cuGraphNodeGetDependentNodes, cuGraphNodeGetDependentNodes_v2, cuGraphAddDependencies,
+            cuGraphAddDependencies_v2, cuGraphRemoveDependencies, cuGraphRemoveDependencies_v2,
+        }
+        node {
+            cuGraphNodeGetType, cuGraphDestroyNode, cuGraphNodeGetContainingGraph, cuGraphNodeGetLocalId, cuGraphNodeGetToolsId,
+        }
+        kernel_node {
+            cuGraphAddKernelNode, cuGraphAddKernelNode_v2, cuGraphKernelNodeGetParams, cuGraphKernelNodeGetParams_v2,
+            cuGraphKernelNodeSetParams, cuGraphKernelNodeSetParams_v2, cuGraphExecKernelNodeSetParams,
+            cuGraphExecKernelNodeSetParams_v2,
+        }
+        kernel_attribute {
+            cuGraphKernelNodeGetAttribute, cuGraphKernelNodeSetAttribute, cuGraphKernelNodeCopyAttributes,
+        }
+        copy_node {
+            cuGraphAddMemcpyNode, cuGraphMemcpyNodeGetParams, cuGraphMemcpyNodeSetParams, cuGraphExecMemcpyNodeSetParams,
+        }
+        fill_node {
+            cuGraphAddMemsetNode, cuGraphMemsetNodeGetParams, cuGraphMemsetNodeSetParams, cuGraphExecMemsetNodeSetParams,
+        }
+        host_node {
+            cuGraphAddHostNode, cuGraphHostNodeGetParams, cuGraphHostNodeSetParams, cuGraphExecHostNodeSetParams,
+        }
+        event_node {
+            cuGraphAddEventRecordNode, cuGraphEventRecordNodeGetEvent, cuGraphEventRecordNodeSetEvent,
+            cuGraphExecEventRecordNodeSetEvent, cuGraphAddEventWaitNode, cuGraphEventWaitNodeGetEvent,
+            cuGraphEventWaitNodeSetEvent, cuGraphExecEventWaitNodeSetEvent,
+        }
+        child {
+            cuGraphAddChildGraphNode, cuGraphChildGraphNodeGetGraph, cuGraphExecChildGraphNodeSetParams, cuGraphAddEmptyNode,
+        }
+        memory_node {
+            cuGraphAddMemAllocNode, cuGraphMemAllocNodeGetParams, cuGraphAddMemFreeNode, cuGraphMemFreeNodeGetParams,
+        }
+        generic { cuGraphAddNode, cuGraphAddNode_v2, cuGraphNodeSetParams, cuGraphExecNodeSetParams }
+        exec {
+            cuGraphInstantiate, cuGraphInstantiate_v2, cuGraphInstantiateWithFlags, cuGraphInstantiateWithParams,
+            cuGraphInstantiateWithParams_ptsz, cuGraphLaunch, cuGraphUpload, cuGraphExecDestroy, cuGraphExecGetFlags,
+            cuGraphExecGetId, cuGraphExecUpdate, cuGraphExecUpdate_v2,
+        }
+        exec_node { cuGraphNodeSetEnabled, cuGraphNodeGetEnabled }
+        dot { cuGraphDebugDotPrint }
+        user_object {
+            cuUserObjectRetain, cuUserObjectRelease, cuGraphRetainUserObject, cuGraphReleaseUserObject,
+        }
         context_event { cuCtxRecordEvent, cuCtxWaitEvent }
         error { cuGetErrorName, cuGetErrorString }
         export_table { cuGetExportTable }
@@ -162,6 +218,8 @@ fn lay_slot<const SLOT: usize>(table: &mut DriverTable) {
     table.cuModuleGetLoadingMode = Some(module::cuModuleGetLoadingMode::<SLOT>);
     table.cuLibraryLoadData = Some(library::cuLibraryLoadData::<SLOT>);
     table.cuLibraryLoadFromFile = Some(library::cuLibraryLoadFromFile::<SLOT>);
+    table.cuGraphCreate = Some(object::cuGraphCreate::<SLOT>);
+    table.cuUserObjectCreate = Some(user_object::cuUserObjectCreate::<SLOT>);
     table.cuGetProcAddress = Some(proc_address::cuGetProcAddress::<SLOT>);
     table.cuGetProcAddress_v2 = Some(proc_address::cuGetProcAddress_v2::<SLOT>);
 }

@@ -26,10 +26,9 @@ fn every_entry_point_is_there() {
 #[test]
 fn what_is_not_simulated_says_so() {
     let client = Client::new();
-    assert!(client.simulator.simulates("cuMemAlloc_v2") && !client.simulator.simulates("cuCoredumpGetAttribute"));
+    assert!(client.simulator.simulates("cuMemAlloc_v2") && !client.simulator.simulates("cuGraphicsUnregisterResource"));
     assert!(!client.simulator.simulates("cuNothing"));
-    let mut graph = null_mut();
-    assert_eq!(call!(client, cuGraphCreate(&mut graph, 0)), CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    assert_eq!(call!(client, cuGraphicsUnregisterResource(null_mut())), CUresult::CUDA_ERROR_NOT_SUPPORTED);
 }
 
 #[test]

@@ -11,7 +11,8 @@ mod client;
 
 use client::Client;
 use client::image::{
-    BORDER, CLAMP, MIRROR, WRAP, array, ask, create, descriptor, floats, module, of_array, reading, sample, texture,
+    BORDER, CLAMP, MIRROR, WRAP, array, ask, ask_while, create, descriptor, floats, module, of_array, reading, sample,
+    texture,
 };
 use cuda_sys::{
     CU_TRSF_NORMALIZED_COORDINATES as NORMALIZED, CU_TRSF_READ_AS_INTEGER as INTEGERS, CUDA_ARRAY3D_CUBEMAP,
@@ -341,4 +342,17 @@ fn a_texture_of_an_array_that_is_gone_faults() {
     ok!(client, cuArrayDestroy(bytes));
     let (answer, _) = ask(&client, module, "integers_1d", texture, &[[0; 4]]);
     assert_eq!(answer, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+#[test]
+fn a_texture_may_be_destroyed_while_a_launch_that_was_given_it_is_queued_and_no_later_launch_finds_it() {
+    let client = Client::new();
+    let image = row(&client, &[10.0, 20.0], CLAMP, false, 0);
+    let module = module(&client);
+    let destroy = || ok!(client, cuTexObjectDestroy(image));
+    let (answer, out) = ask_while(&client, module, "sample_1d", image, &[[0; 4]], destroy);
+    assert_eq!((answer, f32::from_bits(out[0][0])), (CUresult::CUDA_SUCCESS, 10.0));
+    assert_eq!(client.simulator.reports(), []);
+    let (answer, _) = ask(&client, module, "sample_1d", image, &[[0; 4]]);
+    assert_ne!(answer, CUresult::CUDA_SUCCESS);
 }

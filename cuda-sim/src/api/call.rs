@@ -11,6 +11,7 @@ use crate::fault::script::Effect;
 use crate::name::Name;
 use crate::world::context::Context;
 use crate::world::event::Event;
+use crate::world::graph::rules;
 use crate::world::handle;
 use crate::world::health::Health;
 use crate::world::registry;
@@ -94,6 +95,11 @@ impl Entry {
                 AfterFault::WorksAndReports => answer = answer.or(Some(sticky)),
                 AfterFault::Works => {}
             }
+        }
+        if rules::is_unsafe(self.name)
+            && let Err(code) = world.captures.permit()
+        {
+            return code;
         }
         // A client that is not Rust cannot be unwound, and one that is has not asked for it.
         let done = panic::catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| {

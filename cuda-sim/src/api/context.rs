@@ -158,6 +158,7 @@ pub(crate) unsafe extern "C" fn cuCtxGetApiVersion(context: CUcontext, version: 
 }
 
 fn synchronize(context: &Arc<Context>) -> Answer {
+    context.world.captures.may_ask_context(context.key)?;
     let tails = context.world.engine.lock().tails_of(context.key);
     wait::wait(&context.world, &context.health, &tails)
 }

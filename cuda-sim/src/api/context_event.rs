@@ -21,6 +21,7 @@ pub(crate) unsafe extern "C" fn cuCtxRecordEvent(context: CUcontext, event: CUev
         if event.context.key != context.key {
             return Err(code::INVALID_HANDLE);
         }
+        context.world.captures.may_ask_context(context.key)?;
         let engine = &context.world.engine;
         let tails = engine.lock().tails_of(context.key);
         // The record waits for all lanes, so it needs one that none of them waits for.
@@ -37,6 +38,10 @@ pub(crate) unsafe extern "C" fn cuCtxRecordEvent(context: CUcontext, event: CUev
 pub(crate) unsafe extern "C" fn cuCtxWaitEvent(context: CUcontext, event: CUevent) -> CUresult {
     entry(Name::cuCtxWaitEvent).on_named(context, |context| {
         let event = registry::event(handle::to_key(event)).ok_or(code::INVALID_HANDLE)?;
+        context.world.captures.may_ask_context(context.key)?;
+        if event.captured().is_some() {
+            return Err(code::CAPTURE_ISOLATION);
+        }
         let Some(record) = event.record() else { return Ok(()) };
         let tails = context.world.engine.lock().tails_of(context.key);
         for tail in tails {

@@ -32,7 +32,7 @@ struct Side {
 }
 
 /// A description, with both sides told apart.
-struct Area {
+pub(crate) struct Area {
     source: Side,
     target: Side,
     width: usize,
@@ -89,13 +89,19 @@ impl Side {
     }
 }
 
+impl Area {
+    /// Both ends, and what lies between them.
+    pub(crate) fn open(&self) -> Result<(End, End, Shape), CUresult> {
+        let size = (self.width, self.rows, self.slices);
+        let (from, source) = self.source.open(size)?;
+        let (to, target) = self.target.open(size)?;
+        Ok((from, to, Shape { width: self.width, rows: self.rows, slices: self.slices, source, target }))
+    }
+}
+
 fn copy(entry: Entry, area: Option<Area>, stream: CUstream, returns: Return) -> CUresult {
     entry.on_stream(stream, |target| {
-        let area = area.ok_or(code::INVALID_VALUE)?;
-        let size = (area.width, area.rows, area.slices);
-        let (from, source) = area.source.open(size)?;
-        let (to, pitch) = area.target.open(size)?;
-        let shape = Shape { width: area.width, rows: area.rows, slices: area.slices, source, target: pitch };
+        let (from, to, shape) = area.ok_or(code::INVALID_VALUE)?.open()?;
         submit::copy(target, from, to, shape, returns)
     })
 }
@@ -136,7 +142,7 @@ unsafe fn rectangle(description: *const CUDA_MEMCPY2D) -> Option<Area> {
 ///
 /// # Safety
 /// `description` is null or points to one.
-unsafe fn cuboid(description: *const CUDA_MEMCPY3D) -> Option<Area> {
+pub(crate) unsafe fn cuboid(description: *const CUDA_MEMCPY3D) -> Option<Area> {
     // SAFETY: the caller promises a description, or null.
     let it = unsafe { description.as_ref() }?;
     let source = Side {

@@ -14,12 +14,15 @@ use crate::engine::op::Op;
 use crate::engine::{queue, wait};
 use crate::name::Name;
 use crate::world::event::{Event, Record};
+use crate::world::graph::work::Work;
 use crate::world::handle;
 use crate::world::registry::{self, Object};
 
 const BLOCKING_SYNC: c_uint = 1;
 const DISABLE_TIMING: c_uint = 2;
 const INTERPROCESS: c_uint = 4;
+/// A record that a graph makes, instead of an edge of it.
+const EXTERNAL: c_uint = 1;
 
 pub(crate) unsafe extern "C" fn cuEventCreate(place: *mut CUevent, flags: c_uint) -> CUresult {
     entry(Name::cuEventCreate).on_current(|context| {
@@ -48,11 +51,22 @@ pub(crate) unsafe extern "C" fn cuEventDestroy_v2(event: CUevent) -> CUresult {
 fn record(entry: Entry, event: CUevent, stream: CUstream, flags: c_uint) -> CUresult {
     entry.on_event(event, |event| {
         let target = call::target(stream)?;
-        if flags != 0 {
+        if flags & !EXTERNAL != 0 {
             return Err(code::INVALID_VALUE);
         }
         if target.context.key != event.context.key {
             return Err(code::INVALID_HANDLE);
+        }
+        let captures = &target.context.world.captures;
+        if captures.takes(&target)? {
+            if flags == EXTERNAL {
+                return captures.add(&target, Work::Record(Arc::clone(event)));
+            }
+            captures.record(&target).into_iter().for_each(|captured| event.set_captured(captured));
+            return Ok(());
+        }
+        if flags != 0 {
+            return Err(code::INVALID_VALUE);
         }
         let time = Arc::new(OnceLock::new());
         let op = Op::Record(Arc::clone(&time));
@@ -71,7 +85,10 @@ pub(crate) unsafe extern "C" fn cuEventRecordWithFlags(event: CUevent, stream: C
 }
 
 pub(crate) unsafe extern "C" fn cuEventQuery(event: CUevent) -> CUresult {
-    entry(Name::cuEventQuery).on_event(event, query)
+    entry(Name::cuEventQuery).on_event(event, |event| {
+        event.context.world.captures.may_ask_event(event.captured().as_ref())?;
+        query(event)
+    })
 }
 
 fn query(event: &Arc<Event>) -> Answer {
@@ -82,9 +99,12 @@ fn query(event: &Arc<Event>) -> Answer {
 }
 
 pub(crate) unsafe extern "C" fn cuEventSynchronize(event: CUevent) -> CUresult {
-    entry(Name::cuEventSynchronize).on_event(event, |event| match event.record() {
-        Some(record) => wait::wait(&event.context.world, &event.context.health, &[record.point]),
-        None => Ok(()),
+    entry(Name::cuEventSynchronize).on_event(event, |event| {
+        event.context.world.captures.may_ask_event(event.captured().as_ref())?;
+        match event.record() {
+            Some(record) => wait::wait(&event.context.world, &event.context.health, &[record.point]),
+            None => Ok(()),
+        }
     })
 }
 
@@ -93,6 +113,9 @@ fn elapsed(entry: Entry, milliseconds: *mut f32, start: CUevent, end: CUevent) -
         let end = registry::event(handle::to_key(end)).ok_or(code::INVALID_HANDLE)?;
         if !start.has_timing || !end.has_timing {
             return Err(code::INVALID_HANDLE);
+        }
+        if start.captured().is_some() || end.captured().is_some() {
+            return Err(code::CAPTURED_EVENT);
         }
         let (Some(from), Some(to)) = (start.record(), end.record()) else { return Err(code::INVALID_HANDLE) };
         query(start)?;

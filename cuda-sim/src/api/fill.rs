@@ -11,25 +11,26 @@ use crate::api::call::entry;
 use crate::api::submit;
 use crate::code::{self, Answer};
 use crate::engine::op::Op;
-use crate::engine::queue;
 use crate::engine::transfer::{Fill, Pitch, Shape};
 use crate::engine::wait;
+use crate::memory::space::Found;
 use crate::name::Name;
 use crate::world::stream::Target;
 
 /// A rectangle of `rows` rows of `width` elements; a plain fill is one row.
-struct Area {
-    to: CUdeviceptr,
-    pitch: usize,
-    width: usize,
-    rows: usize,
+pub(crate) struct Area {
+    pub(crate) to: CUdeviceptr,
+    pub(crate) pitch: usize,
+    pub(crate) width: usize,
+    pub(crate) rows: usize,
 }
 
-fn fill(target: &Target, area: &Area, pattern: &[u8], is_async: bool) -> Answer {
+/// The fill of an area; `None` if it is empty.
+pub(crate) fn prepare(area: &Area, pattern: &[u8]) -> Result<Option<Fill>, CUresult> {
     let unit = pattern.len();
     let byte_width = area.width.checked_mul(unit).ok_or(code::INVALID_VALUE)?;
     if byte_width == 0 || area.rows == 0 {
-        return Ok(());
+        return Ok(None);
     }
     let is_aligned = area.to.is_multiple_of(unit as u64) && (area.rows == 1 || area.pitch.is_multiple_of(unit));
     if !is_aligned || area.rows > 1 && area.pitch < byte_width {
@@ -37,13 +38,18 @@ fn fill(target: &Target, area: &Area, pattern: &[u8], is_async: bool) -> Answer 
     }
     let pitch = Pitch::of_rows(area.pitch);
     let shape = Shape { width: byte_width, rows: area.rows, slices: 1, source: pitch, target: pitch };
-    let world = &target.context.world;
-    let memory = submit::device(world, area.to, shape.target_span(), "a fill")?;
-    let op = Op::Fill(Fill { to: area.to, pattern: pattern.to_vec(), shape });
-    let point = queue::enqueue(world, target.lane, op, &[])?;
+    Ok(Some(Fill { to: area.to, pattern: pattern.to_vec(), shape }))
+}
+
+fn fill(target: &Target, area: &Area, pattern: &[u8], is_async: bool) -> Answer {
+    let Some(fill) = prepare(area, pattern)? else { return Ok(()) };
+    let range = fill.range();
+    submit::reached(target, range, "a fill")?;
+    let Some(point) = submit::queue(target, Op::Fill(fill))? else { return Ok(()) };
     // What the host sees too is filled before the call returns, where that has a choice.
-    let waits = !is_async && memory.owner.is_hosts_too();
-    if waits { wait::wait(world, &target.context.health, &[point]) } else { Ok(()) }
+    let world = &target.context.world;
+    let is_hosts_too = || matches!(world.space.find(range.base, 1), Found::Live(memory) if memory.owner.is_hosts_too());
+    if !is_async && is_hosts_too() { wait::wait(world, &target.context.health, &[point]) } else { Ok(()) }
 }
 
 macro_rules! fills {

@@ -7,9 +7,9 @@ use std::ffi::{c_uint, c_void};
 use cuda_sys::{CUhostFn, CUresult, CUstream, CUstreamCallback};
 
 use crate::api::call::{Entry, entry};
+use crate::api::submit;
 use crate::code;
 use crate::engine::op::{HostCall, Op, Opaque, StatusCall};
-use crate::engine::queue;
 use crate::fault::script::HostFunctions;
 use crate::name::Name;
 
@@ -17,13 +17,15 @@ fn launch(entry: Entry, stream: CUstream, function: CUhostFn, argument: *mut c_v
     entry.on_stream(stream, |target| {
         let function = function.ok_or(code::INVALID_VALUE)?;
         let world = &target.context.world;
-        let (lost, held) = match world.faults.host_functions() {
+        // In a graph it is each call that may be late or lost, not the node.
+        let is_captured = world.captures.takes(target)?;
+        let (lost, held) = match if is_captured { HostFunctions::Called } else { world.faults.host_functions() } {
             HostFunctions::Called => (false, None),
             HostFunctions::Lost => (true, None),
             HostFunctions::Held(latch) => (false, Some(latch)),
         };
         let call = HostCall { function, argument: Opaque(argument), held, lost };
-        queue::push(world, target.lane, Op::Host(call))
+        submit::queue(target, Op::Host(call)).map(drop)
     })
 }
 
@@ -57,6 +59,6 @@ pub(crate) unsafe extern "C" fn cuStreamAddCallback(
     entry(Name::cuStreamAddCallback).on_stream(stream, |target| {
         let function = callback.filter(|_| flags == 0).ok_or(code::INVALID_VALUE)?;
         let call = StatusCall { function, stream: Opaque(stream.cast()), argument: Opaque(argument) };
-        queue::push(&target.context.world, target.lane, Op::Status(call))
+        submit::queue(target, Op::Status(call)).map(drop)
     })
 }

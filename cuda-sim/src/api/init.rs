@@ -55,7 +55,6 @@ pub(crate) unsafe extern "C" fn cuDeviceGet<const SLOT: usize>(device: *mut CUde
     })
 }
 
-/// Nothing is ever captured here, so a thread's mode has no effect; it is kept all the same.
 pub(crate) unsafe extern "C" fn cuThreadExchangeStreamCaptureMode<const SLOT: usize>(
     mode: *mut CUstreamCaptureMode,
 ) -> CUresult {

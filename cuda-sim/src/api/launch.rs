@@ -12,26 +12,25 @@ use cuda_sys::{
 };
 
 use crate::api::call::{Entry, entry};
-use crate::api::{arguments, occupancy};
+use crate::api::{arguments, occupancy, submit};
 use crate::code::{self, Answer};
 use crate::engine::launch::Launch;
 use crate::engine::op::Op;
-use crate::engine::queue;
 use crate::engine::wait;
 use crate::exec::system::System;
 use crate::fault::report::Kind;
 use crate::name::Name;
 use crate::world::module::Function;
 use crate::world::stream::Target;
-use crate::world::{handle, library};
+use crate::world::{handle, image, library};
 
 /// The shape of a launch.
-struct Geometry {
-    grid: [u32; 3],
-    block: [u32; 3],
-    shared: u32,
+pub(crate) struct Geometry {
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
+    pub(crate) shared: u32,
     /// Whether the blocks may wait for each other, and so must all be resident at once.
-    cooperative: bool,
+    pub(crate) cooperative: bool,
 }
 
 fn check(function: &Function, geometry: &Geometry) -> Answer {
@@ -70,10 +69,37 @@ fn check(function: &Function, geometry: &Geometry) -> Answer {
     Ok(())
 }
 
-/// Queues a launch.
+/// Checks a launch and copies its arguments.
 ///
 /// # Safety
 /// `pointers` and `extra` are what `cuLaunchKernel` wants for this kernel.
+pub(crate) unsafe fn prepare(
+    function: &Arc<Function>,
+    geometry: &Geometry,
+    pointers: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> Result<Launch, CUresult> {
+    check(function, geometry)?;
+    // SAFETY: the caller promises the arguments of this kernel.
+    let parameters = unsafe { arguments::gather(&function.kernel, pointers, extra)? };
+    let code_image = &function.kernel.image;
+    let allocates = code_image.calls(System::Allocate) || code_image.calls(System::Free);
+    function.module.context.limits.note_launch(code_image.calls(System::Print), allocates);
+    Ok(Launch {
+        function: Arc::clone(function),
+        grid: geometry.grid,
+        block: geometry.block,
+        dynamic_shared: geometry.shared,
+        images: image::among(&parameters, function.module.context.key),
+        parameters,
+        cooperative: geometry.cooperative,
+    })
+}
+
+/// Queues a launch.
+///
+/// # Safety
+/// As for [`prepare`].
 unsafe fn submit(
     target: &Target,
     function: CUfunction,
@@ -87,22 +113,10 @@ unsafe fn submit(
         world.reports.add(Kind::WrongContext, "a kernel was launched on a stream of another context".into());
         return Err(code::INVALID_HANDLE);
     }
-    check(&function, geometry)?;
-    // SAFETY: the caller promises the arguments of this kernel.
-    let parameters = unsafe { arguments::gather(&function.kernel, pointers, extra)? };
-    let launch = Launch {
-        function: Arc::clone(&function),
-        grid: geometry.grid,
-        block: geometry.block,
-        dynamic_shared: geometry.shared,
-        parameters,
-        cooperative: geometry.cooperative,
-    };
-    let image = &function.kernel.image;
-    let allocates = image.calls(System::Allocate) || image.calls(System::Free);
-    function.module.context.limits.note_launch(image.calls(System::Print), allocates);
+    // SAFETY: the caller promises what `prepare` asks for.
+    let launch = unsafe { prepare(&function, geometry, pointers, extra)? };
     world.printer.flush();
-    queue::push(world, target.lane, Op::Launch(launch))
+    submit::queue(target, Op::Launch(launch)).map(drop)
 }
 
 /// Runs a launch call.

@@ -12,9 +12,9 @@ use cuda_sys::{
 use crate::api::call::entry;
 use crate::api::location;
 use crate::api::out::put;
+use crate::api::submit;
 use crate::code::{self, Answer};
 use crate::engine::op::Op;
-use crate::engine::queue;
 use crate::exec::backing::Backing;
 use crate::memory::managed::Location;
 use crate::memory::range::Addresses;
@@ -75,7 +75,7 @@ fn prefetch(target: &Target, address: CUdeviceptr, len: usize, to: Result<Locati
         pages.change(Addresses::new(address, len as u64), |advice| advice.prefetched = Some(to));
     }
     // The bytes are where they are; what is left of it is its place on the stream.
-    queue::push(world, target.lane, Op::Join)
+    submit::queue(target, Op::Join).map(drop)
 }
 
 pub(crate) unsafe extern "C" fn cuMemPrefetchAsync(
@@ -180,6 +180,6 @@ pub(crate) unsafe extern "C" fn cuStreamAttachMemAsync(
             return Err(code::INVALID_VALUE);
         }
         // Devices here access all memory beside the host, so who may access it when is the client's own business.
-        queue::push(&target.context.world, target.lane, Op::Join)
+        submit::queue(target, Op::Join).map(drop)
     })
 }

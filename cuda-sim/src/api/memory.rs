@@ -97,11 +97,18 @@ pub(crate) unsafe extern "C" fn cuMemFree_v2(address: CUdeviceptr) -> CUresult {
                 }
                 maybe_synchronize(context);
             }
-            Owner::Pool(_) if !allocation.claim_free() => {
+            Owner::Pool(_) | Owner::Graph if !allocation.claim_free() => {
                 world.reports.add(Kind::DoubleFree, format!("the free of {address:#x} was queued before"));
                 return Err(code::INVALID_VALUE);
             }
             Owner::Pool(_) => {}
+            Owner::Graph => {
+                // A launch that is queued has no memory yet that could be freed, so this ends what is there.
+                if let Some(memory) = world.graph_memories.find(allocation.range) {
+                    memory.give();
+                    memory.ran();
+                }
+            }
         }
         report_in_flight(context, allocation.range, Kind::UseAfterFree, "freed device memory at");
         let removed = world.space.remove(address).ok_or(code::INVALID_VALUE)?;

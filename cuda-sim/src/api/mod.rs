@@ -18,6 +18,7 @@ pub(crate) mod event;
 pub(crate) mod export_table;
 pub(crate) mod fill;
 pub(crate) mod function;
+pub(crate) mod graph;
 pub(crate) mod host_function;
 pub(crate) mod host_memory;
 pub(crate) mod image;

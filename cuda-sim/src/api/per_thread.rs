@@ -6,10 +6,11 @@ use std::ffi::{c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 
 use cuda_sys::{
     CU_STREAM_PER_THREAD, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUarray, CUcontext, CUdevice, CUdeviceptr, CUevent, CUfunction,
-    CUgraph, CUgraphEdgeData, CUgraphNode, CUhostFn, CUmemLocation, CUmemoryPool, CUresult, CUstream,
-    CUstreamBatchMemOpParams, CUstreamCallback, CUstreamCaptureStatus, cuuint32_t, cuuint64_t,
+    CUgraph, CUgraphEdgeData, CUgraphExec, CUgraphNode, CUhostFn, CUmemLocation, CUmemoryPool, CUresult, CUstream,
+    CUstreamBatchMemOpParams, CUstreamCallback, CUstreamCaptureMode, CUstreamCaptureStatus, cuuint32_t, cuuint64_t,
 };
 
+use crate::api::graph::{capture, exec};
 use crate::api::{
     copy_area, copy_array, copy_async, event, fill, host_function, launch, managed, pool, stream, stream_query,
     stream_value,
@@ -38,11 +39,14 @@ as_they_are!(
     *const CUDA_MEMCPY2D,
     *const CUDA_MEMCPY3D,
     *const c_void,
+    *const CUgraphEdgeData,
+    *const CUgraphNode,
     *mut *const CUgraphEdgeData,
     *mut *const CUgraphNode,
     *mut *mut c_void,
     *mut CUcontext,
     *mut CUgraph,
+    *mut CUgraphNode,
     *mut CUstreamCaptureStatus,
     *mut c_int,
     *mut c_uint,
@@ -55,6 +59,9 @@ as_they_are!(
     CUdeviceptr,
     CUevent,
     CUfunction,
+    CUgraph,
+    CUgraphExec,
+    CUstreamCaptureMode,
     CUhostFn,
     CUmemLocation,
     CUmemoryPool,
@@ -100,15 +107,24 @@ per_thread! {
     cuMemsetD2D8Async_ptsz = fill::cuMemsetD2D8Async(dst_device: CUdeviceptr, dst_pitch: usize, uc: c_uchar, width: usize, height: usize, h_stream: CUstream);
     cuMemsetD32Async_ptsz = fill::cuMemsetD32Async(dst_device: CUdeviceptr, ui: c_uint, n: usize, h_stream: CUstream);
     cuMemsetD8Async_ptsz = fill::cuMemsetD8Async(dst_device: CUdeviceptr, uc: c_uchar, n: usize, h_stream: CUstream);
+    cuGraphLaunch_ptsz = exec::cuGraphLaunch(exec: CUgraphExec, h_stream: CUstream);
+    cuGraphUpload_ptsz = exec::cuGraphUpload(exec: CUgraphExec, h_stream: CUstream);
+    cuStreamBeginCapture_ptsz = capture::cuStreamBeginCapture(h_stream: CUstream);
+    cuStreamBeginCapture_v2_ptsz = capture::cuStreamBeginCapture_v2(h_stream: CUstream, mode: CUstreamCaptureMode);
+    cuStreamBeginCaptureToGraph_ptsz = capture::cuStreamBeginCaptureToGraph(h_stream: CUstream, graph: CUgraph, dependencies: *const CUgraphNode, data: *const CUgraphEdgeData, count: usize, mode: CUstreamCaptureMode);
+    cuStreamEndCapture_ptsz = capture::cuStreamEndCapture(h_stream: CUstream, graph: *mut CUgraph);
+    cuStreamGetCaptureInfo_ptsz = capture::cuStreamGetCaptureInfo(h_stream: CUstream, capture_status_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t);
+    cuStreamUpdateCaptureDependencies_ptsz = capture::cuStreamUpdateCaptureDependencies(h_stream: CUstream, dependencies: *mut CUgraphNode, count: usize, flags: c_uint);
+    cuStreamUpdateCaptureDependencies_v2_ptsz = capture::cuStreamUpdateCaptureDependencies_v2(h_stream: CUstream, dependencies: *mut CUgraphNode, data: *const CUgraphEdgeData, count: usize, flags: c_uint);
     cuStreamAddCallback_ptsz = host_function::cuStreamAddCallback(h_stream: CUstream, callback: CUstreamCallback, user_data: *mut c_void, flags: c_uint);
-    cuStreamGetCaptureInfo_v2_ptsz = stream_query::cuStreamGetCaptureInfo_v2(h_stream: CUstream, capture_status_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t, graph_out: *mut CUgraph, dependencies_out: *mut *const CUgraphNode, num_dependencies_out: *mut usize);
-    cuStreamGetCaptureInfo_v3_ptsz = stream_query::cuStreamGetCaptureInfo_v3(h_stream: CUstream, capture_status_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t, graph_out: *mut CUgraph, dependencies_out: *mut *const CUgraphNode, edge_data_out: *mut *const CUgraphEdgeData, num_dependencies_out: *mut usize);
+    cuStreamGetCaptureInfo_v2_ptsz = capture::cuStreamGetCaptureInfo_v2(h_stream: CUstream, capture_status_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t, graph_out: *mut CUgraph, dependencies_out: *mut *const CUgraphNode, num_dependencies_out: *mut usize);
+    cuStreamGetCaptureInfo_v3_ptsz = capture::cuStreamGetCaptureInfo_v3(h_stream: CUstream, capture_status_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t, graph_out: *mut CUgraph, dependencies_out: *mut *const CUgraphNode, edge_data_out: *mut *const CUgraphEdgeData, num_dependencies_out: *mut usize);
     cuStreamGetCtx_ptsz = stream::cuStreamGetCtx(h_stream: CUstream, pctx: *mut CUcontext);
     cuStreamGetDevice_ptsz = stream::cuStreamGetDevice(h_stream: CUstream, device: *mut CUdevice);
     cuStreamGetFlags_ptsz = stream::cuStreamGetFlags(h_stream: CUstream, flags: *mut c_uint);
     cuStreamGetId_ptsz = stream::cuStreamGetId(h_stream: CUstream, stream_id: *mut c_ulonglong);
     cuStreamGetPriority_ptsz = stream::cuStreamGetPriority(h_stream: CUstream, priority: *mut c_int);
-    cuStreamIsCapturing_ptsz = stream_query::cuStreamIsCapturing(h_stream: CUstream, capture_status: *mut CUstreamCaptureStatus);
+    cuStreamIsCapturing_ptsz = capture::cuStreamIsCapturing(h_stream: CUstream, capture_status: *mut CUstreamCaptureStatus);
     cuStreamQuery_ptsz = stream_query::cuStreamQuery(h_stream: CUstream);
     cuStreamSynchronize_ptsz = stream_query::cuStreamSynchronize(h_stream: CUstream);
     cuStreamWaitEvent_ptsz = stream_query::cuStreamWaitEvent(h_stream: CUstream, h_event: CUevent, flags: c_uint);

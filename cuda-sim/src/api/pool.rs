@@ -18,8 +18,10 @@ use crate::engine::op::Op;
 use crate::engine::queue;
 use crate::fault::report::Kind;
 use crate::memory::pool::Pool;
+use crate::memory::range::Addresses;
 use crate::memory::space::Owner;
 use crate::name::Name;
+use crate::world::graph::work::Work;
 use crate::world::handle::{self, Key};
 use crate::world::registry::{self, Object};
 use crate::world::stream::Target;
@@ -188,6 +190,16 @@ fn allocate(target: &Target, place: *mut CUdeviceptr, len: usize, pool: Key) -> 
     if place.is_null() {
         return Err(code::INVALID_VALUE);
     }
+    if world.captures.takes(target)? {
+        if len == 0 {
+            return Err(code::INVALID_VALUE);
+        }
+        let memory = world.graph_memories.reserve(pool.device, len as u64);
+        let base = memory.range.base;
+        world.captures.add(target, Work::Allocate(memory))?;
+        // SAFETY: the client passes a place for the address (not null, checked above).
+        return unsafe { put(place, base) };
+    }
     let is_reused = len != 0 && pool.reuse().take(target.lane, len as u64);
     let fresh = if is_reused { 0 } else { len as u64 };
     let allocation = world.allocate_again(pool.device, len, fresh, Owner::Pool(pool.key)).inspect_err(|_| {
@@ -217,11 +229,28 @@ pub(crate) unsafe extern "C" fn cuMemAllocFromPoolAsync(
     entry(Name::cuMemAllocFromPoolAsync).on_stream(stream, |target| allocate(target, place, len, handle::to_key(pool)))
 }
 
+/// Adds the free of what a graph allocates to a capture. Other memory cannot be freed by a graph.
+fn capture_free(target: &Target, address: CUdeviceptr) -> Answer {
+    let world = &target.context.world;
+    let memory = world.graph_memories.find(Addresses::new(address, 1)).ok_or(code::INVALID_VALUE)?;
+    if memory.range.base != address || world.captures.frees(target, address) {
+        return Err(code::INVALID_VALUE);
+    }
+    world.captures.add(target, Work::Free(address))
+}
+
 pub(crate) unsafe extern "C" fn cuMemFreeAsync(address: CUdeviceptr, stream: CUstream) -> CUresult {
     entry(Name::cuMemFreeAsync).on_stream(stream, |target| {
         let world = &target.context.world;
+        if world.captures.takes(target)? {
+            return capture_free(target, address);
+        }
         let allocation = submit::device(world, address, 1, "a free")?;
-        let Owner::Pool(pool) = allocation.owner else { return Err(code::INVALID_VALUE) };
+        let pool = match allocation.owner {
+            Owner::Pool(pool) => Some(pool),
+            Owner::Graph => None,
+            _ => return Err(code::INVALID_VALUE),
+        };
         if allocation.range.base != address {
             return Err(code::INVALID_VALUE);
         }
@@ -229,7 +258,10 @@ pub(crate) unsafe extern "C" fn cuMemFreeAsync(address: CUdeviceptr, stream: CUs
             world.reports.add(Kind::DoubleFree, format!("the free of {address:#x} was queued before"));
             return Err(code::INVALID_VALUE);
         }
-        let pool = registry::pool(pool);
+        if let Some(memory) = world.graph_memories.find(allocation.range) {
+            memory.give();
+        }
+        let pool = pool.and_then(registry::pool);
         let mut reuse = pool.as_ref().map(|pool| pool.reuse());
         queue::push(world, target.lane, Op::Free(allocation.range, target.lane))?;
         if let Some(reuse) = &mut reuse {

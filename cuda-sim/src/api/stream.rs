@@ -15,7 +15,7 @@ use crate::code;
 use crate::engine::lane::{Kind, Lane};
 use crate::name::Name;
 use crate::world::registry::{self, Object};
-use crate::world::stream::Stream;
+use crate::world::stream::{Stream, Target};
 use crate::world::{handle, slot};
 
 /// The one flag that streams have.
@@ -58,6 +58,9 @@ pub(crate) unsafe extern "C" fn cuStreamDestroy_v2(stream: CUstream) -> CUresult
     let entry = giving_back(Name::cuStreamDestroy_v2);
     match registry::stream(handle::to_key(stream)) {
         Some(stream) => entry.on_context(&Arc::clone(&stream.context), |context| {
+            if let Some(code) = context.world.captures.spoil(&Target::made(&stream), code::CAPTURE_UNSUPPORTED) {
+                return Err(code);
+            }
             // Two threads may destroy the same handle: only one of them finds it.
             let Some(Object::Stream(_)) = registry::remove(stream.key) else { return Err(code::INVALID_HANDLE) };
             context.world.engine.close_lane(stream.key);

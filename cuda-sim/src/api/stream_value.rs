@@ -14,7 +14,6 @@ use crate::api::call::entry;
 use crate::api::submit;
 use crate::code::{self, Answer};
 use crate::engine::op::Op;
-use crate::engine::queue;
 use crate::engine::value::{Change, Condition, Place, Value, ValueWait, ValueWrite};
 use crate::name::Name;
 use crate::world::stream::Target;
@@ -70,7 +69,7 @@ macro_rules! values {
         ) -> CUresult {
             entry(Name::$name).on_stream(stream, |target| {
                 let world = &target.context.world;
-                queue::push(world, target.lane, $what(world, address, Value::$size(value), flags)?)
+                submit::queue(target, $what(world, address, Value::$size(value), flags)?).map(drop)
             })
         }
     )* };
@@ -147,7 +146,7 @@ fn batch(target: &Target, count: c_uint, list: *const CUstreamBatchMemOpParams, 
     let list = unsafe { std::slice::from_raw_parts(list, count as usize) };
     // All of them or none.
     let ops: Vec<Op> = list.iter().map(|it| one(world, it)).collect::<Result<_, _>>()?;
-    ops.into_iter().try_for_each(|op| queue::push(world, target.lane, op))
+    ops.into_iter().try_for_each(|op| submit::queue(target, op).map(drop))
 }
 
 macro_rules! batches {

@@ -15,6 +15,7 @@ use crate::fault::report::Kind;
 use crate::memory::pointer::HostPointer;
 use crate::memory::range::Addresses;
 use crate::memory::space::{Allocation, Found};
+use crate::world::graph::work::{CopyWork, HostWork, Work};
 use crate::world::stream::Target;
 use crate::world::world::World;
 
@@ -66,13 +67,46 @@ pub(crate) fn device(world: &World, base: u64, len: usize, what: &str) -> Result
     }
 }
 
+/// Checks that device memory is live when a stream's work reaches it: now, or, where the stream is captured, also once a graph
+/// has allocated it.
+pub(crate) fn reached(target: &Target, range: Addresses, what: &str) -> Answer {
+    let world = &target.context.world;
+    if world.captures.takes(target)? && world.graph_memories.find(range).is_some() {
+        return Ok(());
+    }
+    device(world, range.base, usize::try_from(range.len).unwrap_or(usize::MAX), what).map(drop)
+}
+
+/// Queues an operation on a stream and answers where, or adds it to the graph that the stream is captured into.
+pub(crate) fn queue(target: &Target, op: Op) -> Result<Option<Point>, CUresult> {
+    let captures = &target.context.world.captures;
+    if !captures.takes(target)? {
+        return queue::enqueue(&target.context.world, target.lane, op, &[]).map(Some);
+    }
+    let work = match op {
+        Op::Copy(copy) => Work::Copy(Box::new(CopyWork::captured(copy))),
+        Op::Fill(fill) => Work::Fill(fill),
+        Op::Launch(launch) => Work::Kernel(launch),
+        Op::Host(call) => Work::Host(HostWork { function: Some(call.function), argument: call.argument }),
+        Op::Await(_) | Op::Write(_) => {
+            eprintln!("cuda-sim: a capture of waits for values and writes of values is not simulated");
+            return Err(captures.spoil(target, code::NOT_SUPPORTED).unwrap_or(code::NOT_SUPPORTED));
+        }
+        // What else there is cannot be part of a graph.
+        _ => return Err(captures.spoil(target, code::CAPTURE_UNSUPPORTED).unwrap_or(code::CAPTURE_UNSUPPORTED)),
+    };
+    captures.add(target, work)?;
+    Ok(None)
+}
+
 /// Checks the ends of a copy.
-fn check(world: &World, copy: &Copy) -> Answer {
+fn check(target: &Target, copy: &Copy) -> Answer {
+    let world = &target.context.world;
     for (end, span, what) in
         [(&copy.from, copy.shape.source_span(), "a read"), (&copy.to, copy.shape.target_span(), "a write")]
     {
         match end {
-            End::Device(base) => drop(device(world, *base, span, what)?),
+            End::Device(base) => reached(target, Addresses::new(*base, span as u64), what)?,
             End::Host(pointer) if pointer.is_null() => return Err(code::INVALID_VALUE),
             End::Host(_) | End::Staged(_) => {}
         }
@@ -96,7 +130,14 @@ pub(crate) fn copy(target: &Target, from: End, to: End, shape: Shape, returns: R
     }
     let mut copy = Copy { from, to, shape, sum: None };
     let world = &target.context.world;
-    check(world, &copy)?;
+    check(target, &copy)?;
+    if world.captures.takes(target)? {
+        if returns != Return::Early {
+            // It would wait for the stream.
+            return Err(world.captures.spoil(target, code::CAPTURE_UNSUPPORTED).unwrap_or(code::CAPTURE_UNSUPPORTED));
+        }
+        return queue(target, Op::Copy(copy)).map(drop);
+    }
     let uploads = matches!((&copy.from, &copy.to), (End::Host(_), End::Device(_)));
     let is_pageable =
         [(&copy.from, shape.source_span()), (&copy.to, shape.target_span())].iter().any(|(end, span)| match end {

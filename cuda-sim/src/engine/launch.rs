@@ -10,6 +10,7 @@ use crate::exec::approximate::Deviation;
 use crate::exec::backing::Backing;
 use crate::exec::launch::{self, Launch as Run};
 use crate::exec::memory::Region;
+use crate::exec::sampler::Bound;
 use crate::fault::report::Kind;
 use crate::memory::range::Addresses;
 use crate::world::handle;
@@ -17,7 +18,7 @@ use crate::world::module::Function;
 use crate::world::world::World;
 
 /// A launch of a kernel, checked and with its parameters copied.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Launch {
     pub(crate) function: Arc<Function>,
     pub(crate) grid: [u32; 3],
@@ -25,6 +26,8 @@ pub(crate) struct Launch {
     pub(crate) dynamic_shared: u32,
     /// The parameter block, laid out as the kernel says.
     pub(crate) parameters: Vec<u8>,
+    /// The texture and surface objects among the arguments. Programs destroy them as soon as the launch is queued.
+    pub(crate) images: Vec<(u64, Arc<Bound>)>,
     /// Whether the blocks may wait for each other.
     pub(crate) cooperative: bool,
 }
@@ -58,7 +61,7 @@ impl Launch {
             Region { base: range.base, len: range.len, bytes: Arc::new(Backing::new_poisoned(WORKSPACE, 0)) }
         });
         let workspace_base = workspace.as_ref().map_or(0, |region| region.base);
-        let reach = Reach { map: world.space.snapshot(), context, workspace };
+        let reach = Reach { map: world.space.snapshot(), context, workspace, images: &self.images };
         let run = Run {
             kernel: &self.function.kernel,
             grid: self.grid,

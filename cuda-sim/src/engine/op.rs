@@ -13,6 +13,7 @@ use crate::engine::launch::Launch;
 use crate::engine::transfer::{Copy, Fill};
 use crate::engine::value::{ValueWait, ValueWrite};
 use crate::memory::range::Addresses;
+use crate::world::graph::user_object::Shared;
 use crate::world::handle::Key;
 use crate::world::thread;
 use crate::world::world::World;
@@ -60,11 +61,12 @@ pub(crate) enum Op {
     Status(StatusCall),
     /// The place from which on stream-ordered memory may be used.
     Allocate(Addresses),
-    /// Frees stream-ordered memory.
     /// A free in stream order; names the lane that it is queued on.
     Free(Addresses, Key),
     Await(ValueWait),
     Write(ValueWrite),
+    /// The end of a graph's launch: what the launch kept alive may go.
+    LetGo(Arc<Shared>),
 }
 
 impl Op {
@@ -91,9 +93,7 @@ impl Op {
             Op::Join | Op::Gate(_) | Op::Allocate(_) => Ok(()),
             Op::Host(call) => {
                 if !call.lost {
-                    // SAFETY: the client passed this function and argument to cuLaunchHostFunc, which promises that
-                    // it may be called once with that argument on a thread of the driver's.
-                    thread::in_callback(|| unsafe { (call.function)(call.argument.0) });
+                    call.call();
                 }
                 Ok(())
             }
@@ -107,13 +107,19 @@ impl Op {
             }
             Op::Await(wait) => wait.run(world),
             Op::Write(write) => write.run(world),
+            Op::LetGo(shared) => {
+                shared.let_go();
+                Ok(())
+            }
         }
     }
 
-    /// What is left of the operation when its context has faulted or ended: nothing but status callbacks.
+    /// What is left of the operation when its context has faulted or ended: nothing but status callbacks, and the client's things.
     pub(crate) fn dropped(&self, code: CUresult) {
-        if let Op::Status(call) = self {
-            call.call(code);
+        match self {
+            Op::Status(call) => call.call(code),
+            Op::LetGo(shared) => shared.let_go(),
+            _ => {}
         }
     }
 
@@ -155,6 +161,7 @@ impl Op {
             Op::Free(..) => "a free",
             Op::Await(_) => "a wait for a value",
             Op::Write(_) => "a write of a value",
+            Op::LetGo(_) => "the end of a graph",
         }
     }
 
@@ -166,6 +173,14 @@ impl Op {
             Op::Launch(launch) => 2_000 + launch.threads(),
             _ => 100,
         }
+    }
+}
+
+impl HostCall {
+    pub(crate) fn call(&self) {
+        // SAFETY: the client passed this function and argument to cuLaunchHostFunc, a graph or cuUserObjectCreate, and so promised that
+        // it may be called with that argument on a thread of the driver's, each time its place is reached.
+        thread::in_callback(|| unsafe { (self.function)(self.argument.0) });
     }
 }
 

@@ -154,6 +154,53 @@ impl State {
         }
     }
 
+    /// As [`enqueue`], for a caller that holds the lock. It wakes who waits for the host's part afterwards.
+    pub(crate) fn enqueue(&mut self, world: &Arc<World>, key: Key, op: Op, after: &[Point]) -> Result<Point, CUresult> {
+        let lane = self.lanes.get(&key).ok_or(code::INVALID_HANDLE)?;
+        if self.shut_down {
+            return Err(code::DEINITIALIZED);
+        }
+        let implied = match lane.kind {
+            Kind::Legacy => self.tails(lane.context, |kind| kind == Kind::Blocking),
+            Kind::Blocking => self.tails(lane.context, |kind| kind == Kind::Legacy),
+            Kind::NonBlocking => Vec::new(),
+        };
+        let awaited = || implied.iter().chain(after);
+        let tickets = awaited().map(|point| point.ticket).filter(|ticket| !self.is_done(*ticket)).collect();
+        let lane = self.lanes.get_mut(&key).ok_or(code::INVALID_HANDLE)?;
+        if world.config.has_threads() && !lane.has_worker {
+            worker::spawn(world, key, Arc::clone(&lane.wake))?;
+            lane.has_worker = true;
+        }
+        lane.last += 1;
+        let ticket = Ticket { lane: key, number: lane.last };
+        awaited().for_each(|point| order::join(&mut lane.order, &point.order));
+        order::join(&mut lane.order, &self.told);
+        let known = Arc::make_mut(&mut lane.order);
+        known.note(ticket);
+        if matches!(op, Op::Await(_)) {
+            known.blur();
+        }
+        let op = Arc::new(op);
+        lane.queue.push_back(Queued { after: tickets, op: Arc::clone(&op) });
+        lane.wake.ring();
+        let point = lane.tail(key);
+        self.note_uses(world, &op, &point);
+        Ok(point)
+    }
+
+    /// Lets a lane end once its work is done.
+    pub(crate) fn close(&mut self, key: Key) {
+        if let Some(lane) = self.lanes.get_mut(&key) {
+            lane.closing = true;
+            if lane.has_worker {
+                lane.wake.ring();
+            } else if lane.is_idle() {
+                self.lanes.remove(&key);
+            }
+        }
+    }
+
     /// Wakes the workers that may have something to do.
     pub(crate) fn wake_workers(&self) {
         for (key, lane) in self.lanes.iter().filter(|(_, lane)| lane.wake.has_waiters()) {
@@ -179,15 +226,7 @@ impl Engine {
 
     /// Lets a lane end once its work is done.
     pub(crate) fn close_lane(&self, key: Key) {
-        let mut state = self.lock();
-        if let Some(lane) = state.lanes.get_mut(&key) {
-            lane.closing = true;
-            if lane.has_worker {
-                lane.wake.ring();
-            } else if lane.is_idle() {
-                state.lanes.remove(&key);
-            }
-        }
+        self.lock().close(key);
     }
 
     /// Wakes everybody: a gate opened, or a context faulted.
@@ -202,39 +241,7 @@ impl Engine {
 
 /// Queues `op` on a lane, behind `after` and behind what the legacy stream's rules demand.
 pub(crate) fn enqueue(world: &Arc<World>, key: Key, op: Op, after: &[Point]) -> Result<Point, CUresult> {
-    let mut guard = space::wait(world, world.engine.lock(), key);
-    let state = &mut *guard;
-    let lane = state.lanes.get(&key).ok_or(code::INVALID_HANDLE)?;
-    if state.shut_down {
-        return Err(code::DEINITIALIZED);
-    }
-    let implied = match lane.kind {
-        Kind::Legacy => state.tails(lane.context, |kind| kind == Kind::Blocking),
-        Kind::Blocking => state.tails(lane.context, |kind| kind == Kind::Legacy),
-        Kind::NonBlocking => Vec::new(),
-    };
-    let awaited = || implied.iter().chain(after);
-    let tickets = awaited().map(|point| point.ticket).filter(|ticket| !state.is_done(*ticket)).collect();
-    let lane = state.lanes.get_mut(&key).ok_or(code::INVALID_HANDLE)?;
-    if world.config.has_threads() && !lane.has_worker {
-        worker::spawn(world, key, Arc::clone(&lane.wake))?;
-        lane.has_worker = true;
-    }
-    lane.last += 1;
-    let ticket = Ticket { lane: key, number: lane.last };
-    awaited().for_each(|point| order::join(&mut lane.order, &point.order));
-    order::join(&mut lane.order, &state.told);
-    let known = Arc::make_mut(&mut lane.order);
-    known.note(ticket);
-    if matches!(op, Op::Await(_)) {
-        known.blur();
-    }
-    let op = Arc::new(op);
-    lane.queue.push_back(Queued { after: tickets, op: Arc::clone(&op) });
-    lane.wake.ring();
-    let point = lane.tail(key);
-    state.note_uses(world, &op, &point);
-    drop(guard);
+    let point = space::wait(world, world.engine.lock(), key).enqueue(world, key, op, after)?;
     // In the stepper, threads that wait for something are the ones that run it.
     world.engine.host.ring();
     Ok(point)

@@ -8,7 +8,7 @@ use crate::exec::services::Services;
 use crate::fault::report::Kind;
 use crate::memory::space::Map;
 use crate::world::context::Context;
-use crate::world::registry;
+use crate::world::image;
 
 /// What the kernels of one launch reach: the memory that was there when it began, and the heap of its context.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub(crate) struct Reach<'a> {
     pub(crate) context: &'a Context,
     /// Where the barrier of a cooperative grid is.
     pub(crate) workspace: Option<Region>,
+    /// The images that were there when it was queued.
+    pub(crate) images: &'a [(u64, Arc<Bound>)],
 }
 
 impl DeviceMemory for Reach<'_> {
@@ -49,8 +51,8 @@ impl Services for Reach<'_> {
     }
 
     fn bound(&self, handle: u64) -> Option<Arc<Bound>> {
-        let image = registry::image(usize::try_from(handle).ok()?)?;
-        (image.context.key == self.context.key).then(|| Arc::clone(&image.bound))
+        let argument = self.images.iter().find(|(key, _)| *key == handle).map(|(_, bound)| Arc::clone(bound));
+        argument.or_else(|| image::bound(handle, self.context.key))
     }
 
     fn nanoseconds(&self) -> u64 {

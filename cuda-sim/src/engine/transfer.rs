@@ -12,7 +12,7 @@ use crate::memory::space::{Allocation, Found};
 use crate::world::world::World;
 
 /// One end of a copy.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum End {
     Device(u64),
     Host(HostPointer),
@@ -32,7 +32,7 @@ impl End {
 }
 
 /// A box of `slices` slices of `rows` rows of `width` bytes; a plain copy is one row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) width: usize,
     pub(crate) rows: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Shape {
 }
 
 /// How far apart rows and slices are in memory, in bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pitch {
     pub(crate) row: usize,
     pub(crate) slice: usize,
@@ -64,6 +64,11 @@ impl Shape {
 
     pub(crate) fn is_empty(self) -> bool {
         self.width == 0 || self.rows == 0 || self.slices == 0
+    }
+
+    /// Whether it is one row.
+    pub(crate) fn is_flat(self) -> bool {
+        self.rows == 1 && self.slices == 1
     }
 
     /// The bytes from the first to the last one at an end with this pitch.
@@ -105,7 +110,7 @@ pub(crate) struct Copy {
 }
 
 /// A fill of device memory with a pattern of 1, 2 or 4 bytes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fill {
     pub(crate) to: u64,
     pub(crate) pattern: Vec<u8>,

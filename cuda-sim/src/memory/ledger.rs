@@ -33,6 +33,8 @@ pub struct Ledger {
     pub arrays: usize,
     /// Live texture and surface objects.
     pub images: usize,
+    /// Live graphs, not counting those in nodes, and graphs that are ready to run.
+    pub graphs: usize,
     /// Live modules, those of libraries among them.
     pub modules: usize,
     /// Live libraries.
@@ -74,7 +76,9 @@ impl Ledger {
                 Object::Physical(physical) => _ = pieces.insert(physical.key, physical.len),
                 Object::Library(_) => ledger.libraries += 1,
                 Object::Link(_) => ledger.links += 1,
-                Object::Pool(_) | Object::Function(_) | Object::Kernel(_) => {}
+                Object::Graph(graph) => ledger.graphs += usize::from(!graph.is_child),
+                Object::Exec(_) => ledger.graphs += 1,
+                Object::Pool(_) | Object::Function(_) | Object::Kernel(_) | Object::Node(_) | Object::Kept(_) => {}
             }
         }
         ledger.device_allocations += pieces.len();

@@ -21,6 +21,10 @@ impl HostPointer {
         HostPointer(pointer)
     }
 
+    pub(crate) fn raw(self) -> *mut u8 {
+        self.0
+    }
+
     pub(crate) fn is_null(self) -> bool {
         self.0.is_null()
     }

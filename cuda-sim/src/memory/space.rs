@@ -24,6 +24,8 @@ pub(crate) enum Owner {
     Array(Key),
     /// Stream-ordered memory: outlives contexts.
     Pool(Key),
+    /// A node of a graph: outlives contexts and graphs, until something frees it.
+    Graph,
     /// A module's variable: ends with its module.
     Module { module: Key, context: Key },
     /// Page-locked memory of the host's: ends with its range, or its context.
@@ -40,7 +42,7 @@ impl Owner {
         match self {
             Owner::Context(context) | Owner::Array(context) | Owner::Host(context) => Some(context),
             Owner::Managed(context) | Owner::Module { context, .. } => Some(context),
-            Owner::Pool(_) | Owner::Mapping => None,
+            Owner::Pool(_) | Owner::Mapping | Owner::Graph => None,
         }
     }
 
@@ -125,6 +127,11 @@ impl Allocation {
     pub(crate) fn claim_free(&self) -> bool {
         // Relaxed: only the exchange itself matters, nothing is published through it.
         !self.free_queued.swap(true, Ordering::Relaxed)
+    }
+
+    /// Makes it live again for whoever allocates it behind the queued free.
+    pub(crate) fn unclaim_free(&self) {
+        self.free_queued.store(false, Ordering::Relaxed);
     }
 
     pub(crate) fn free_is_queued(&self) -> bool {
@@ -248,9 +255,16 @@ impl Space {
 
     /// Gives `len` bytes an address. `len` is not 0.
     pub(crate) fn insert(&self, len: usize, fill: u8, device: usize, owner: Owner) -> Arc<Allocation> {
-        let range = handle::next_addresses(len as u64);
+        self.insert_reserved(handle::next_addresses(len as u64), fill, device, owner)
+    }
+
+    /// Puts memory behind addresses that belong to nobody else.
+    pub(crate) fn insert_reserved(&self, range: Addresses, fill: u8, device: usize, owner: Owner) -> Arc<Allocation> {
         let allocation = Arc::new(Allocation::new(range, fill, device, owner));
-        self.write(|map| map.live.insert(range.base, Arc::clone(&allocation)));
+        self.write(|map| {
+            map.dead.remove(&range.base);
+            map.live.insert(range.base, Arc::clone(&allocation));
+        });
         allocation
     }
 

@@ -9,6 +9,7 @@ use crate::exec::texel::Texels;
 use crate::memory::space::Allocation;
 use crate::world::context::Context;
 use crate::world::handle::Key;
+use crate::world::registry;
 
 /// An array: what a client holds a `CUarray` of.
 #[derive(Debug)]
@@ -31,6 +32,19 @@ pub(crate) struct Image {
     pub(crate) resource: Resource,
     /// How the client said that it is read; surfaces have none.
     pub(crate) texture: Option<CUDA_TEXTURE_DESC>,
+}
+
+/// What kernels of a context see of a texture or surface object of theirs.
+pub(crate) fn bound(handle: u64, context: Key) -> Option<Arc<Bound>> {
+    let image = registry::image(usize::try_from(handle).ok()?)?;
+    (image.context.key == context).then(|| Arc::clone(&image.bound))
+}
+
+/// The objects among the arguments of a launch, wherever in them their handles are.
+pub(crate) fn among(arguments: &[u8], context: Key) -> Vec<(u64, Arc<Bound>)> {
+    let (words, _) = arguments.as_chunks::<8>();
+    let handles = words.iter().map(|word| u64::from_le_bytes(*word));
+    handles.filter_map(|handle| Some((handle, bound(handle, context)?))).collect()
 }
 
 /// What an object was made of.

@@ -3,6 +3,7 @@
 pub(crate) mod config;
 pub(crate) mod context;
 pub(crate) mod event;
+pub(crate) mod graph;
 pub(crate) mod handle;
 pub(crate) mod health;
 pub(crate) mod heap;

@@ -7,6 +7,10 @@ use crate::memory::pool::Pool;
 use crate::sorted::Sorted;
 use crate::world::context::Context;
 use crate::world::event::Event;
+use crate::world::graph::exec::Exec;
+use crate::world::graph::graph::Graph;
+use crate::world::graph::node::Node;
+use crate::world::graph::user_object::UserObject;
 use crate::world::handle::Key;
 use crate::world::image::{Array, Image};
 use crate::world::library::{Library, LibraryKernel};
@@ -29,6 +33,10 @@ pub(crate) enum Object {
     Library(Arc<Library>),
     Kernel(Arc<LibraryKernel>),
     Link(Arc<Link>),
+    Graph(Arc<Graph>),
+    Node(Arc<Node>),
+    Exec(Arc<Exec>),
+    Kept(Arc<UserObject>),
 }
 
 impl Object {
@@ -47,10 +55,14 @@ impl Object {
             Object::Link(link) => link.context.world.id,
             Object::Library(library) => library.world.id,
             Object::Kernel(kernel) => kernel.world.id,
+            Object::Graph(graph) => graph.world.id,
+            Object::Node(node) => node.world,
+            Object::Exec(exec) => exec.world.id,
+            Object::Kept(object) => object.world.id,
         }
     }
 
-    /// The context that the object ends with; pools, pieces of memory and libraries end with none.
+    /// The context that the object ends with; pools, pieces of memory, libraries and graphs end with none.
     pub(crate) fn context_key(&self) -> Option<Key> {
         match self {
             Object::Context(context) => Some(context.key),
@@ -62,6 +74,7 @@ impl Object {
             Object::Image(image) => Some(image.context.key),
             Object::Link(link) => Some(link.context.key),
             Object::Pool(_) | Object::Physical(_) | Object::Library(_) | Object::Kernel(_) => None,
+            Object::Graph(_) | Object::Node(_) | Object::Exec(_) | Object::Kept(_) => None,
         }
     }
 }
@@ -120,4 +133,8 @@ finders! {
     library: Library(Library);
     kernel: Kernel(LibraryKernel);
     link: Link(Link);
+    graph: Graph(Graph);
+    node: Node(Node);
+    exec: Exec(Exec);
+    user_object: Kept(UserObject);
 }

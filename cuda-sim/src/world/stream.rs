@@ -30,6 +30,15 @@ impl Target {
         Target { lane: context.legacy, id: context.legacy_id, context, flags: 0, priority: 0 }
     }
 
+    pub(crate) fn is_legacy(&self) -> bool {
+        self.lane == self.context.legacy
+    }
+
+    /// Whether the stream waits for the legacy stream, and is waited for.
+    pub(crate) fn is_blocking(&self) -> bool {
+        !self.is_legacy() && self.flags == 0
+    }
+
     pub(crate) fn made(stream: &Stream) -> Self {
         Target {
             lane: stream.key,

@@ -18,6 +18,7 @@ pub(crate) fn end(context: &Arc<Context>) {
     if context.health.sticky().is_none() && world.config.adversity.destroy_finishes.decide(&world.rng) {
         finish(world, context.key);
     }
+    world.captures.forget(context.key);
     context.health.end();
     context.health.stop_kernels();
     world.engine.wake_all();

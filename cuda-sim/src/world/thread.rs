@@ -115,6 +115,11 @@ pub(crate) fn is_in_callback() -> bool {
     IN_CALLBACK.try_with(Cell::get).unwrap_or(false)
 }
 
+/// The calling thread's capture mode.
+pub(crate) fn capture_mode() -> u32 {
+    CAPTURE_MODE.try_with(Cell::get).unwrap_or(0)
+}
+
 /// Sets the calling thread's capture mode and returns the one before.
 pub(crate) fn exchange_capture_mode(mode: u32) -> u32 {
     CAPTURE_MODE.try_with(|cell| cell.replace(mode)).unwrap_or(mode)

@@ -16,9 +16,12 @@ use crate::fault::report::{Kind, Reports};
 use crate::fault::script::Faults;
 use crate::memory::host::HostRanges;
 use crate::memory::physical::Reservations;
+use crate::memory::range::Addresses;
 use crate::memory::space::{Allocation, Owner, Space};
 use crate::world::config::{Config, Mode};
 use crate::world::context::Context;
+use crate::world::graph::capture::Captures;
+use crate::world::graph::memory::GraphMemories;
 use crate::world::handle::{self, Key};
 use crate::world::health::Health;
 use crate::world::printer::Printer;
@@ -96,6 +99,8 @@ pub(crate) struct World {
     pub(crate) faults: Faults,
     pub(crate) reports: Reports,
     pub(crate) printer: Printer,
+    pub(crate) captures: Captures,
+    pub(crate) graph_memories: GraphMemories,
     initialized: AtomicBool,
 }
 
@@ -137,6 +142,8 @@ impl World {
             faults: Faults::default(),
             reports: Reports::default(),
             printer: Printer::default(),
+            captures: Captures::default(),
+            graph_memories: GraphMemories::default(),
             initialized: AtomicBool::new(false),
             config,
         }
@@ -176,6 +183,21 @@ impl World {
         Ok(self.space.insert(len, fresh_fill(len), device, owner))
     }
 
+    /// Allocates device memory at an address that was reserved for it.
+    pub(crate) fn allocate_at(
+        &self,
+        device: usize,
+        range: Addresses,
+        owner: Owner,
+    ) -> Result<Arc<Allocation>, CUresult> {
+        if self.faults.allocation_fails() {
+            return Err(code::OUT_OF_MEMORY);
+        }
+        self.devices.get(device).ok_or(code::INVALID_DEVICE)?.reserve(range.len)?;
+        let fill = if range.len <= POISON_LIMIT as u64 { POISON } else { 0 };
+        Ok(self.space.insert_reserved(range, fill, device, owner))
+    }
+
     /// Gives back what an allocation, already taken out of the address space, held.
     pub(crate) fn give_back(&self, allocation: &Allocation) {
         self.give_back_but(allocation, 0);
@@ -197,6 +219,11 @@ impl World {
 
     /// Frees stream-ordered memory, when its stream has come to that point.
     pub(crate) fn free_in_order(&self, base: u64, lane: Key) {
+        if let Some(memory) = self.graph_memories.find(Addresses::new(base, 1))
+            && !memory.ran()
+        {
+            return;
+        }
         match self.space.remove(base) {
             Some(allocation) => {
                 let pool = if let Owner::Pool(key) = allocation.owner { registry::pool(key) } else { None };

@@ -39,6 +39,18 @@ pub(crate) fn ask(
     image: u64,
     words: &[[u32; 4]],
 ) -> (CUresult, Vec<[u32; 4]>) {
+    ask_while(client, module, name, image, words, || ())
+}
+
+/// As [`ask`]; `queued` is called while the launch is queued and cannot begin.
+pub(crate) fn ask_while(
+    client: &Client,
+    module: CUmodule,
+    name: &str,
+    image: u64,
+    words: &[[u32; 4]],
+    queued: impl FnOnce(),
+) -> (CUresult, Vec<[u32; 4]>) {
     let mut function: CUfunction = null_mut();
     let name = CString::new(name).unwrap();
     ok!(client, cuModuleGetFunction(&mut function, module, name.as_ptr()));
@@ -48,7 +60,10 @@ pub(crate) fn ask(
     ok!(client, cuMemsetD8_v2(to, 0, byte_len));
     let mut arguments: [*mut c_void; 3] = [(&raw mut image).cast(), (&raw mut from).cast(), (&raw mut to).cast()];
     let threads = words.len() as u32;
+    let gate = client.simulator.gate(null_mut());
     ok!(client, cuLaunchKernel(function, 1, 1, 1, threads, 1, 1, 0, null_mut(), arguments.as_mut_ptr(), null_mut()));
+    queued();
+    gate.open();
     let answer = call!(client, cuCtxSynchronize());
     let mut out = vec![[0; 4]; words.len()];
     if answer == CUresult::CUDA_SUCCESS {

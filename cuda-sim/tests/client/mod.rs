@@ -8,6 +8,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 pub(crate) mod container;
+pub(crate) mod graph;
 pub(crate) mod image;
 pub(crate) mod link;
 pub(crate) mod plus;
