@@ -1,7 +1,7 @@
 //! R12: nothing here queries or waits on what is captured, and nobody's capture suffers from it. The codes 900 to 908 mean "ask again":
 //! neither "done" nor "fault".
 //!
-//! The simulator captures nothing, so that a capture is in the way is what scripted calls answer.
+//! That a capture is in the way is what scripted calls answer here: any code, at any call, and without a capture to keep going.
 
 use std::thread;
 
