@@ -68,7 +68,9 @@ unsafe extern "C" fn ignore(_: *mut c_void) {}
 unsafe extern "C" fn ignore_status(_: CUstream, _: CUresult, _: *mut c_void) {}
 
 /// A rule: what is done, in which mode of the capture, with which answer, and what the capture is afterwards.
-type Rule = (&'static str, CUstreamCaptureMode, fn(&Scene) -> CUresult, u32, Status);
+type Rule = (&'static str, CUstreamCaptureMode, Act, u32, Status);
+
+type Act = fn(&Scene) -> CUresult;
 
 /// One rule a line.
 #[rustfmt::skip]
@@ -223,7 +225,7 @@ fn every_rule_of_captures_holds() {
 }
 
 /// Calls that are not safe while somebody captures.
-const UNSAFE: [(&str, fn(&Scene) -> CUresult); 9] = [
+const UNSAFE: [(&str, Act); 9] = [
     ("an allocation", |s| call!(s.client, cuMemAlloc_v2(&mut 0, 64))),
     ("a free", |s| call!(s.client, cuMemFree_v2(s.device))),
     ("page-locked memory", |s| call!(s.client, cuMemAllocHost_v2(&mut null_mut(), 64))),
@@ -254,7 +256,7 @@ fn exchange(s: &Scene, mode: CUstreamCaptureMode) -> CUstreamCaptureMode {
 }
 
 /// Makes a call with this thread in a mode.
-fn with_mode(s: &Scene, mode: CUstreamCaptureMode, act: fn(&Scene) -> CUresult) -> CUresult {
+fn with_mode(s: &Scene, mode: CUstreamCaptureMode, act: Act) -> CUresult {
     let before = exchange(s, mode);
     assert_eq!(before, GLOBAL, "a thread begins so");
     let answer = act(s);
