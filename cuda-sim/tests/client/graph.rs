@@ -37,15 +37,15 @@ pub(crate) fn kernel(client: &Client, name: &CStr) -> CUfunction {
 
 /// The arguments of `scale`, kept as long as a call needs them.
 pub(crate) struct Arguments {
-    values: Box<(CUdeviceptr, CUdeviceptr, u32, u32)>,
     pointers: [*mut c_void; 4],
+    _words: Vec<u64>,
 }
 
 impl Arguments {
     pub(crate) fn new(out: CUdeviceptr, from: CUdeviceptr, add: u32, words: u32) -> Self {
-        let mut values = Box::new((out, from, add, words));
-        let (a, b, c, d) = (&raw mut values.0, &raw mut values.1, &raw mut values.2, &raw mut values.3);
-        Arguments { values, pointers: [a.cast(), b.cast(), c.cast(), d.cast()] }
+        let mut values = vec![out, from, u64::from(add), u64::from(words)];
+        let base = values.as_mut_ptr();
+        Arguments { pointers: [0, 1, 2, 3].map(|index| base.wrapping_add(index).cast()), _words: values }
     }
 
     pub(crate) fn pointers(&mut self) -> *mut *mut c_void {
@@ -54,7 +54,9 @@ impl Arguments {
 
     /// Overwrites what the pointers point to.
     pub(crate) fn spoil(&mut self) {
-        *self.values = (0, 0, 0, 0);
+        for pointer in self.pointers {
+            unsafe { pointer.cast::<u64>().write(0) };
+        }
     }
 }
 
