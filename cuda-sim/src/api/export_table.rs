@@ -11,12 +11,13 @@ use cuda_sys::{CUresult, CUuuid};
 use crate::api::out::put;
 use crate::code;
 
-/// There are none. Who asks is most likely the CUDA runtime library, which says little when it gets no table; so this does.
+/// There are none. Who asks is NVIDIA's compiler library, which does without, or the CUDA runtime library, which does not and says little
+/// about it; so this does.
 pub(crate) unsafe extern "C" fn cuGetExportTable(place: *mut *const c_void, id: *const CUuuid) -> CUresult {
     static SAID: Once = Once::new();
     SAID.call_once(|| {
         eprintln!(
-            "cuda-sim: cuGetExportTable: the simulator has no such tables, so the CUDA runtime library cannot run on it"
+            "cuda-sim: cuGetExportTable: the simulator has no such tables; the CUDA runtime library cannot run without them"
         );
     });
     // SAFETY: the client passes a place for the table, or null.
