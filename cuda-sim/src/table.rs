@@ -8,10 +8,10 @@ use crate::api::graph::{
     kernel_attribute, kernel_node, memory_node, node, object, user_object,
 };
 use crate::api::{
-    array, context, context_event, copy, copy_area, copy_array, copy_async, device, error, event, export_table, fill,
-    function, host_function, host_memory, init, kernel, launch, library, link, managed, managed_attribute, memory,
-    memory_handle, module, occupancy, per_thread, pointer, pool, primary, proc_address, stream, stream_query,
-    stream_value, stubs, texture, virtual_memory,
+    array, context, context_event, copy, copy_area, copy_array, copy_async, coredump, device, error, event,
+    export_table, fill, function, host_function, host_memory, init, kernel, launch, library, link, managed,
+    managed_attribute, memory, memory_handle, module, occupancy, per_thread, pointer, pool, pool_attribute, primary,
+    proc_address, stream, stream_query, stream_value, stubs, texture, virtual_memory,
 };
 use crate::world::slot;
 
@@ -109,8 +109,12 @@ fn shared() -> DriverTable {
         }
         pool {
             cuDeviceGetDefaultMemPool, cuDeviceGetMemPool, cuDeviceSetMemPool, cuMemPoolCreate, cuMemPoolDestroy,
-            cuMemPoolTrimTo, cuMemPoolSetAttribute, cuMemPoolGetAttribute, cuMemAllocAsync, cuMemAllocFromPoolAsync,
+            cuMemPoolTrimTo, cuMemAllocAsync, cuMemAllocFromPoolAsync,
             cuMemFreeAsync,
+        }
+        pool_attribute {
+            cuMemPoolSetAttribute, cuMemPoolGetAttribute, cuMemPoolSetAccess, cuMemPoolGetAccess, cuMemGetDefaultMemPool,
+            cuMemGetMemPool, cuMemSetMemPool,
         }
         module {
             cuModuleLoadData, cuModuleLoadDataEx, cuModuleLoadFatBinary, cuModuleLoad, cuModuleUnload, cuModuleGetFunction,
@@ -188,6 +192,7 @@ fn shared() -> DriverTable {
             cuUserObjectRetain, cuUserObjectRelease, cuGraphRetainUserObject, cuGraphReleaseUserObject,
         }
         context_event { cuCtxRecordEvent, cuCtxWaitEvent }
+        coredump { cuCoredumpGetAttribute, cuCoredumpSetAttribute }
         error { cuGetErrorName, cuGetErrorString }
         export_table { cuGetExportTable }
     }
@@ -208,6 +213,8 @@ fn lay_slot<const SLOT: usize>(table: &mut DriverTable) {
     table.cuDeviceGetCount = Some(init::cuDeviceGetCount::<SLOT>);
     table.cuDeviceGet = Some(init::cuDeviceGet::<SLOT>);
     table.cuThreadExchangeStreamCaptureMode = Some(init::cuThreadExchangeStreamCaptureMode::<SLOT>);
+    table.cuCoredumpGetAttributeGlobal = Some(coredump::cuCoredumpGetAttributeGlobal::<SLOT>);
+    table.cuCoredumpSetAttributeGlobal = Some(coredump::cuCoredumpSetAttributeGlobal::<SLOT>);
     table.cuMemAddressReserve = Some(virtual_memory::cuMemAddressReserve::<SLOT>);
     table.cuMemAddressFree = Some(virtual_memory::cuMemAddressFree::<SLOT>);
     table.cuMemMap = Some(virtual_memory::cuMemMap::<SLOT>);

@@ -2,15 +2,14 @@
 #![expect(unsafe_code, reason = "the driver's functions are unsafe by their ABI")]
 #![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
 
-use std::ffi::c_void;
 use std::sync::{Arc, PoisonError};
 
 use cuda_sys::{
-    CUdevice, CUdeviceptr, CUmemAllocationType, CUmemLocationType, CUmemPool_attribute, CUmemPoolProps, CUmemoryPool,
-    CUresult, CUstream,
+    CUdevice, CUdeviceptr, CUmemAllocationType, CUmemLocationType, CUmemPoolProps, CUmemoryPool, CUresult, CUstream,
 };
 
 use crate::api::call::{Entry, entry, giving_back};
+use crate::api::location;
 use crate::api::out::put;
 use crate::api::submit;
 use crate::code::{self, Answer};
@@ -27,18 +26,18 @@ use crate::world::registry::{self, Object};
 use crate::world::stream::Target;
 use crate::world::world::World;
 
-fn make(world: &Arc<World>, device: usize, is_default: bool) -> Key {
+fn make(world: &Arc<World>, device: usize, limit: Option<u64>) -> Key {
     let key = handle::next_key();
-    registry::insert(key, Object::Pool(Arc::new(Pool::new(key, Arc::clone(world), device, is_default))));
+    registry::insert(key, Object::Pool(Arc::new(Pool::new(key, Arc::clone(world), device, limit))));
     key
 }
 
-fn default_pool(world: &Arc<World>, device: usize) -> Key {
+pub(super) fn default_pool(world: &Arc<World>, device: usize) -> Key {
     let mut pools = world.devices[device].pools.lock().unwrap_or_else(PoisonError::into_inner);
-    *pools.0.get_or_insert_with(|| make(world, device, true))
+    *pools.0.get_or_insert_with(|| make(world, device, None))
 }
 
-fn current_pool(world: &Arc<World>, device: usize) -> Key {
+pub(super) fn current_pool(world: &Arc<World>, device: usize) -> Key {
     let default = default_pool(world, device);
     world.devices[device].pools.lock().unwrap_or_else(PoisonError::into_inner).1.unwrap_or(default)
 }
@@ -57,15 +56,27 @@ pub(crate) unsafe extern "C" fn cuDeviceGetMemPool(place: *mut CUmemoryPool, dev
     })
 }
 
+/// Makes a pool of a device its current one.
+pub(super) fn set_pool(world: &Arc<World>, ordinal: usize, pool: CUmemoryPool) -> Answer {
+    let pool = registry::pool(handle::to_key(pool)).ok_or(code::INVALID_VALUE)?;
+    if pool.world.id != world.id || pool.device != ordinal {
+        return Err(code::INVALID_VALUE);
+    }
+    world.devices[ordinal].pools.lock().unwrap_or_else(PoisonError::into_inner).1 = Some(pool.key);
+    Ok(())
+}
+
 pub(crate) unsafe extern "C" fn cuDeviceSetMemPool(device: CUdevice, pool: CUmemoryPool) -> CUresult {
-    entry(Name::cuDeviceSetMemPool).on_device(device, |world, ordinal| {
-        let pool = registry::pool(handle::to_key(pool)).ok_or(code::INVALID_VALUE)?;
-        if pool.world.id != world.id || pool.device != ordinal {
-            return Err(code::INVALID_VALUE);
-        }
-        world.devices[ordinal].pools.lock().unwrap_or_else(PoisonError::into_inner).1 = Some(pool.key);
-        Ok(())
-    })
+    entry(Name::cuDeviceSetMemPool).on_device(device, |world, ordinal| set_pool(world, ordinal, pool))
+}
+
+/// Whether there is such memory and such a place, here or elsewhere.
+fn is_known(properties: &CUmemPoolProps) -> bool {
+    let kind = properties.allocType;
+    let place = properties.location.type_.0;
+    (kind == CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED
+        || kind == CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_MANAGED)
+        && (1..=CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE_LOCALITY_DOMAIN.0).contains(&place)
 }
 
 pub(crate) unsafe extern "C" fn cuMemPoolCreate(
@@ -77,22 +88,24 @@ pub(crate) unsafe extern "C" fn cuMemPoolCreate(
     }
     // SAFETY: `properties` is not null, so the client passes what the pool shall be like.
     let properties = unsafe { &*properties };
-    // SAFETY: every member of the union may be read as a number; for a device, that is its number.
-    let device = unsafe { properties.location.__bindgen_anon_1.id };
+    if !is_known(properties) {
+        return entry(Name::cuMemPoolCreate).refuse(code::INVALID_VALUE);
+    }
     let is_on_device = properties.location.type_ == CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
     let is_pinned = properties.allocType == CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
     if !is_on_device || !is_pinned || properties.handleTypes.0 != 0 {
         eprintln!("cuda-sim: cuMemPoolCreate: only pools of device memory that is not shared are simulated");
         return entry(Name::cuMemPoolCreate).refuse(code::NOT_SUPPORTED);
     }
+    let (device, limit) = (location::id(&properties.location), properties.maxSize as u64);
     entry(Name::cuMemPoolCreate).on_device(device, |world, ordinal| {
         // SAFETY: the client passes a place for the pool (not null, checked above).
-        unsafe { put(place, handle::to_raw(make(world, ordinal, false))) }
+        unsafe { put(place, handle::to_raw(make(world, ordinal, Some(limit)))) }
     })
 }
 
 /// Runs a call on a pool.
-fn on_pool(entry: Entry, raw: CUmemoryPool, body: impl FnOnce(&Arc<Pool>) -> Answer) -> CUresult {
+pub(super) fn on_pool(entry: Entry, raw: CUmemoryPool, body: impl FnOnce(&Arc<Pool>) -> Answer) -> CUresult {
     match registry::pool(handle::to_key(raw)) {
         Some(pool) => entry.on_world(&pool.world, None, || body(&pool)),
         None => entry.refuse(code::INVALID_VALUE),
@@ -120,70 +133,6 @@ pub(crate) unsafe extern "C" fn cuMemPoolTrimTo(pool: CUmemoryPool, keep: usize)
     })
 }
 
-pub(crate) unsafe extern "C" fn cuMemPoolSetAttribute(
-    pool: CUmemoryPool,
-    attribute: CUmemPool_attribute,
-    value: *mut c_void,
-) -> CUresult {
-    use CUmemPool_attribute as A;
-    on_pool(entry(Name::cuMemPoolSetAttribute), pool, |pool| {
-        if value.is_null() {
-            return Err(code::INVALID_VALUE);
-        }
-        let mut figures = pool.figures();
-        if let Some(index) = reuse_index(attribute) {
-            // SAFETY: `value` is not null, and for this attribute the client passes an int there.
-            figures.reuse[index] = unsafe { value.cast::<i32>().read() };
-            return Ok(());
-        }
-        // SAFETY: `value` is not null, and for every attribute left that can be set the client passes a 64-bit number there.
-        let number = || unsafe { value.cast::<u64>().read() };
-        match attribute {
-            A::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD => figures.release_threshold = number(),
-            A::CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH if number() == 0 => figures.reserved_high = figures.reserved,
-            A::CU_MEMPOOL_ATTR_USED_MEM_HIGH if number() == 0 => figures.used_high = figures.used,
-            _ => return Err(code::INVALID_VALUE),
-        }
-        Ok(())
-    })
-}
-
-/// Which of the three reuse switches an attribute is.
-fn reuse_index(attribute: CUmemPool_attribute) -> Option<usize> {
-    use CUmemPool_attribute as A;
-    match attribute {
-        A::CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES => Some(0),
-        A::CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC => Some(1),
-        A::CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES => Some(2),
-        _ => None,
-    }
-}
-
-pub(crate) unsafe extern "C" fn cuMemPoolGetAttribute(
-    pool: CUmemoryPool,
-    attribute: CUmemPool_attribute,
-    value: *mut c_void,
-) -> CUresult {
-    use CUmemPool_attribute as A;
-    on_pool(entry(Name::cuMemPoolGetAttribute), pool, |pool| {
-        let figures = *pool.figures();
-        if let Some(index) = reuse_index(attribute) {
-            // SAFETY: for this attribute the client passes a place for an int, or null.
-            return unsafe { put(value.cast::<i32>(), figures.reuse[index]) };
-        }
-        let number = match attribute {
-            A::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD => figures.release_threshold,
-            A::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT => figures.reserved,
-            A::CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH => figures.reserved_high,
-            A::CU_MEMPOOL_ATTR_USED_MEM_CURRENT => figures.used,
-            A::CU_MEMPOOL_ATTR_USED_MEM_HIGH => figures.used_high,
-            _ => return Err(code::INVALID_VALUE),
-        };
-        // SAFETY: for these attributes the client passes a place for a 64-bit number, or null.
-        unsafe { put(value.cast::<u64>(), number) }
-    })
-}
-
 fn allocate(target: &Target, place: *mut CUdeviceptr, len: usize, pool: Key) -> Answer {
     let world = &target.context.world;
     let pool = registry::pool(pool).filter(|pool| pool.world.id == world.id).ok_or(code::INVALID_VALUE)?;
@@ -200,6 +149,9 @@ fn allocate(target: &Target, place: *mut CUdeviceptr, len: usize, pool: Key) -> 
         // SAFETY: the client passes a place for the address (not null, checked above).
         return unsafe { put(place, base) };
     }
+    if !pool.has_room(len as u64) {
+        return Err(code::OUT_OF_MEMORY);
+    }
     let is_reused = len != 0 && pool.reuse().take(target.lane, len as u64);
     let fresh = if is_reused { 0 } else { len as u64 };
     let allocation = world.allocate_again(pool.device, len, fresh, Owner::Pool(pool.key)).inspect_err(|_| {
@@ -207,6 +159,7 @@ fn allocate(target: &Target, place: *mut CUdeviceptr, len: usize, pool: Key) -> 
             pool.reuse().give_up(target.lane, len as u64);
         }
     })?;
+    pool.restrict(&allocation);
     pool.handed_out(fresh);
     queue::push(world, target.lane, Op::Allocate(allocation.range))?;
     // SAFETY: the client passes a place for the address (not null, checked above).

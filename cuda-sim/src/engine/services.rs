@@ -25,7 +25,10 @@ impl DeviceMemory for Reach<'_> {
     fn region(&self, address: u64) -> Option<Region> {
         let workspace =
             || self.workspace.as_ref().filter(|region| address.wrapping_sub(region.base) < region.len).cloned();
-        self.map.region(address, self.context.device).or_else(workspace).or_else(|| self.context.heap.find(address))
+        self.map
+            .region(address, self.context.device, |owner| self.context.has_peer(owner))
+            .or_else(workspace)
+            .or_else(|| self.context.heap.find(address))
     }
 }
 

@@ -1,7 +1,9 @@
 //! Pools of stream-ordered memory.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::memory::space::{Allocation, Owner};
 use crate::sorted::Sorted;
 use crate::world::handle::Key;
 use crate::world::world::World;
@@ -13,6 +15,10 @@ pub(crate) struct Pool {
     pub(crate) world: Arc<World>,
     pub(crate) device: usize,
     pub(crate) is_default: bool,
+    /// The most bytes that it hands out at one time; 0 for as many as there are.
+    pub(crate) max_byte_len: u64,
+    /// The devices that may access its memory, a bit each.
+    access: AtomicU64,
     figures: Mutex<Figures>,
     reuse: Mutex<Reuse>,
 }
@@ -78,10 +84,49 @@ pub(crate) struct Figures {
 }
 
 impl Pool {
-    pub(crate) fn new(key: Key, world: Arc<World>, device: usize, is_default: bool) -> Self {
+    /// A pool of a device; the default one if it has no limit of its own, not even none.
+    pub(crate) fn new(key: Key, world: Arc<World>, device: usize, limit: Option<u64>) -> Self {
         let figures =
             Figures { release_threshold: 0, used: 0, used_high: 0, reserved: 0, reserved_high: 0, reuse: [1; 3] };
-        Pool { key, world, device, is_default, figures: Mutex::new(figures), reuse: Mutex::default() }
+        Pool {
+            key,
+            world,
+            device,
+            is_default: limit.is_none(),
+            max_byte_len: limit.unwrap_or(0),
+            access: AtomicU64::new(1 << (device % 64)),
+            figures: Mutex::new(figures),
+            reuse: Mutex::default(),
+        }
+    }
+
+    /// Whether it may hand out `len` bytes more.
+    pub(crate) fn has_room(&self, len: u64) -> bool {
+        self.max_byte_len == 0 || self.figures().used.saturating_add(len) <= self.max_byte_len
+    }
+
+    pub(crate) fn is_accessible_from(&self, device: usize) -> bool {
+        // Relaxed, here and below: a setting, which publishes nothing.
+        self.access.load(Ordering::Relaxed) >> (device % 64) & 1 != 0
+    }
+
+    /// Lets a device access its memory, what it handed out already included; or not any more.
+    pub(crate) fn set_access(&self, device: usize, is_allowed: bool) {
+        let bit = 1 << (device % 64);
+        if is_allowed {
+            self.access.fetch_or(bit, Ordering::Relaxed);
+        } else {
+            self.access.fetch_and(!bit, Ordering::Relaxed);
+        }
+        self.world.space.snapshot().live().filter(|there| there.owner == Owner::Pool(self.key)).for_each(|there| {
+            there.set_access(device, is_allowed);
+        });
+    }
+
+    /// Lets only those devices access what was just allocated that may.
+    pub(crate) fn restrict(&self, allocation: &Allocation) {
+        let devices = 0..self.world.devices.len();
+        devices.for_each(|device| allocation.set_access(device, self.is_accessible_from(device)));
     }
 
     pub(crate) fn figures(&self) -> MutexGuard<'_, Figures> {

@@ -225,16 +225,21 @@ impl Map {
 }
 
 impl Map {
-    /// What a kernel on a device finds at an address.
-    pub(crate) fn region(&self, address: u64, device: usize) -> Option<Region> {
-        match self.find(Addresses::new(address, 1)) {
-            Found::Live(allocation) if allocation.is_accessible_from(device) => Some(Region {
-                base: allocation.range.base,
-                len: allocation.range.len,
-                bytes: Arc::clone(allocation.bytes()),
-            }),
-            _ => None,
-        }
+    /// What a kernel on a device finds at an address. `is_peer` says whether it was given the memory of another context.
+    pub(crate) fn region(&self, address: u64, device: usize, is_peer: impl FnOnce(Key) -> bool) -> Option<Region> {
+        let Found::Live(allocation) = self.find(Addresses::new(address, 1)) else { return None };
+        let is_ours = match allocation.owner {
+            Owner::Context(owner) | Owner::Array(owner) | Owner::Module { context: owner, .. } => {
+                allocation.device == device || is_peer(owner)
+            }
+            Owner::Host(_) | Owner::Managed(_) => true,
+            Owner::Pool(_) | Owner::Mapping | Owner::Graph => allocation.is_accessible_from(device),
+        };
+        is_ours.then(|| Region {
+            base: allocation.range.base,
+            len: allocation.range.len,
+            bytes: Arc::clone(allocation.bytes()),
+        })
     }
 }
 

@@ -1,11 +1,12 @@
 //! Contexts.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cuda_sys::CUcontext;
 
 use crate::engine::lane::{Kind, Lane};
+use crate::world::coredump::Coredump;
 use crate::world::handle::{self, Key};
 use crate::world::health::Health;
 use crate::world::heap::Heap;
@@ -28,6 +29,8 @@ pub(crate) struct Context {
     /// Contexts whose memory this one was given access to.
     pub(crate) peers: Mutex<BTreeSet<Key>>,
     pub(crate) limits: Limits,
+    /// What it asked of dumps, once it was asked or asked for any.
+    pub(crate) coredump: OnceLock<Mutex<Coredump>>,
     /// What its kernels took with `malloc`.
     pub(crate) heap: Heap,
 }
@@ -51,6 +54,7 @@ impl Context {
             legacy_id: handle::next_id(),
             peers: Mutex::default(),
             limits: Limits::default(),
+            coredump: OnceLock::new(),
             heap: Heap::default(),
         })
     }
@@ -62,6 +66,11 @@ impl Context {
     /// Notes access to a peer's memory; false if it was there already.
     pub(crate) fn add_peer(&self, peer: Key) -> bool {
         self.peers.lock().unwrap_or_else(PoisonError::into_inner).insert(peer)
+    }
+
+    /// Whether its kernels may access another context's memory.
+    pub(crate) fn has_peer(&self, peer: Key) -> bool {
+        self.peers.lock().unwrap_or_else(PoisonError::into_inner).contains(&peer)
     }
 
     pub(crate) fn remove_peer(&self, peer: Key) -> bool {

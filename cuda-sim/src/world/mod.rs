@@ -2,6 +2,7 @@
 
 pub(crate) mod config;
 pub(crate) mod context;
+pub(crate) mod coredump;
 pub(crate) mod event;
 pub(crate) mod graph;
 pub(crate) mod handle;

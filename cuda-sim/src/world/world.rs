@@ -20,6 +20,7 @@ use crate::memory::range::Addresses;
 use crate::memory::space::{Allocation, Owner, Space};
 use crate::world::config::{Config, Mode};
 use crate::world::context::Context;
+use crate::world::coredump::Coredump;
 use crate::world::graph::capture::Captures;
 use crate::world::graph::memory::GraphMemories;
 use crate::world::handle::{self, Key};
@@ -92,6 +93,8 @@ pub(crate) struct World {
     pub(crate) space: Space,
     pub(crate) host: HostRanges,
     pub(crate) reservations: Reservations,
+    /// What the client asked of dumps, for contexts that ask nothing else.
+    pub(crate) coredump: Mutex<Coredump>,
     /// Page-locked memory that was freed under a running operation: kept, so that the operation stays harmless.
     pub(crate) retired: Mutex<Vec<Arc<Backing>>>,
     pub(crate) rng: Rng,
@@ -136,6 +139,7 @@ impl World {
             space: Space::default(),
             host: HostRanges::default(),
             reservations: Reservations::default(),
+            coredump: Mutex::default(),
             retired: Mutex::default(),
             rng: Rng::new(config.seed),
             calls: Arc::default(),
