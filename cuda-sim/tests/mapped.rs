@@ -133,7 +133,8 @@ fn registered_memory_is_mapped_wherever_it_begins() {
         plus.bytes(&client, null_mut(), len as u32, address, 1);
         // The words that lie inside.
         let first = address.next_multiple_of(4);
-        let words = ((address + len as u64) / 4).saturating_sub(first / 4);
+        // Miri knows no atomic stores of several sizes at one place.
+        let words = if cfg!(miri) { 0 } else { ((address + len as u64) / 4).saturating_sub(first / 4) };
         if words > 0 {
             plus.words(&client, null_mut(), words as u32, first, first, 0x0101_0101);
         }

@@ -21,8 +21,9 @@ const PAGE: usize = 4096;
 /// The bytes of one allocation.
 ///
 /// Invariant: `start` is the start of `len` live bytes. Every access to them that is made here goes through [`Cell`] or is one of
-/// a whole cell, atomic and relaxed; if the host sees them too, through [`Exact`]. They are in a block of whole cells of 8 that is
-/// owned by this value alone, allocated as `layout` says; or lent by the client, with any alignment, if there is none.
+/// a whole cell, atomic and relaxed; if the host sees them too, through [`Exact`], or by a plain copy under Miri, which knows no
+/// atomic accesses of several sizes at one place. They are in a block of whole cells of 8 that is owned by this value alone,
+/// allocated as `layout` says; or lent by the client, with any alignment, if there is none.
 #[derive(Debug)]
 pub(crate) struct Backing {
     start: NonNull<u8>,
@@ -195,6 +196,12 @@ impl Backing {
     /// If they do not lie inside.
     pub(crate) fn read_into(&self, offset: usize, into: &mut [u8]) {
         assert!(offset <= self.len && self.len - offset >= into.len(), "a checked copy inside the allocation");
+        if self.is_exact() {
+            let from = self.start.as_ptr().wrapping_add(offset);
+            // SAFETY: the bytes lie inside (checked above), `into` is ours, and the client orders this with its own accesses.
+            unsafe { std::ptr::copy_nonoverlapping(from, into.as_mut_ptr(), into.len()) };
+            return;
+        }
         let (head, rest) = into.split_at_mut(self.before_cell(offset).min(into.len()));
         let (words, tail) = rest.as_chunks_mut::<8>();
         let first = offset + head.len();
@@ -213,6 +220,12 @@ impl Backing {
     /// If they do not lie inside.
     pub(crate) fn write_from(&self, offset: usize, from: &[u8]) {
         assert!(offset <= self.len && self.len - offset >= from.len(), "a checked copy inside the allocation");
+        if self.is_exact() {
+            let to = self.start.as_ptr().wrapping_add(offset);
+            // SAFETY: the bytes lie inside (checked above), `from` is not among them, and the client orders this with its own accesses.
+            unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), to, from.len()) };
+            return;
+        }
         let (head, rest) = from.split_at(self.before_cell(offset).min(from.len()));
         let (words, tail) = rest.as_chunks::<8>();
         let first = offset + head.len();
