@@ -116,7 +116,7 @@ fn bad_geometry_is_refused_before_anything_is_queued() {
     assert_eq!(launch(0, 1, 0), CUresult::CUDA_ERROR_INVALID_VALUE);
     assert_eq!(launch(1, 0, 0), CUresult::CUDA_ERROR_INVALID_VALUE);
     assert_eq!(launch(1, 1025, 0), CUresult::CUDA_ERROR_INVALID_VALUE);
-    assert_eq!(launch(1, 65, 0), CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+    assert_eq!(launch(1, 65, 0), CUresult::CUDA_ERROR_INVALID_VALUE);
     assert_eq!(launch(1, 64, 48 * 1024), CUresult::CUDA_ERROR_INVALID_VALUE);
     assert_eq!(launch(1, 64, 47 * 1024), CUresult::CUDA_SUCCESS);
     let most = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;

@@ -53,6 +53,10 @@ fn check(function: &Function, geometry: &Geometry) -> Answer {
     if !fits || threads > u64::from(limit(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)) {
         return Err(code::INVALID_VALUE);
     }
+    // More threads than the kernel's own bounds name is a mistake of the caller; more than its registers allow is want of them.
+    if function.kernel.max_threads.is_some_and(|most| threads > u64::from(most)) {
+        return Err(code::INVALID_VALUE);
+    }
     if threads > u64::from(function.max_threads()) {
         return Err(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
     }
