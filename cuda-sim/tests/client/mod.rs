@@ -11,6 +11,7 @@ pub(crate) mod container;
 pub(crate) mod graph;
 pub(crate) mod image;
 pub(crate) mod link;
+pub(crate) mod memory;
 pub(crate) mod plus;
 
 use std::ffi::c_void;
