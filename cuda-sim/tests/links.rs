@@ -9,7 +9,7 @@
 
 mod client;
 
-use std::ffi::CString;
+use std::ffi::{CString, c_void};
 use std::ptr::null_mut;
 
 use client::Client;
@@ -36,6 +36,25 @@ fn functions_and_variables_of_other_texts_are_found() {
     let mut byte_len = 0;
     ok!(client, cuModuleGetGlobal_v2(null_mut(), &mut byte_len, module, c"v".as_ptr()));
     assert_eq!(byte_len, 4);
+}
+
+#[test]
+fn the_linker_looks_at_names_and_not_at_what_they_take_and_give() {
+    let client = Client::new();
+    let wide = writer(
+        ".extern .func (.param .u64 r) f(.param .u32 a, .param .u32 b);\n.extern .global .u32 v;",
+        "mov.u32 %r1, 7;\n\
+         { .param .u64 r; .param .u32 a; .param .u32 b; st.param.u32 [a], %r1; st.param.u32 [b], 9; call (r), f, (a, b); ld.param.u64 %d2, [r]; }\n\
+         ld.global.u32 %r1, [v];",
+    );
+    let narrow = ".visible .global .u32 v;\n\
+         .visible .func f(.param .u32 a) { .reg .u32 %r1; ld.param.u32 %r1, [a]; st.global.u32 [v], %r1; ret; }";
+    assert_eq!(run(&client, Link::load(&client, &[&wide, narrow]), c"k"), 7);
+    // An argument that the function reads and nobody passes could be anything.
+    let empty = wide.replace(".param .u32 a, .param .u32 b", "").replace("(a, b)", "()");
+    let (code, log) = Link::refusal(&client, &[&empty, narrow]);
+    assert_eq!(code, CUresult::CUDA_ERROR_INVALID_PTX);
+    assert!(log.contains("another number of parameters"), "{log}");
 }
 
 #[test]
@@ -171,4 +190,61 @@ fn a_module_alone_defines_the_variables_that_it_says_are_elsewhere() {
     assert_eq!(run(&client, load(&writer(defined, "ld.global.u32 %r1, [v];")).unwrap(), c"k"), 3);
     let function = writer(".extern .func (.param .u32 r) f();", CALL);
     assert_eq!(load(&function), Err(CUresult::CUDA_ERROR_INVALID_PTX));
+}
+
+/// Each block notes the phase that it is in, waits for the grid, counts the blocks that are in that phase, and waits again.
+const PHASES: &str = "
+.extern .func (.param .b64 r) cudaCGGetIntrinsicHandle(.param .b32 scope);
+.extern .func (.param .b32 r) cudaCGSynchronize(.param .b64 handle, .param .b32 flags);
+.visible .entry k(.param .u64 out) {
+    .reg .pred %p; .reg .b32 %phase, %r<6>; .reg .b64 %out, %at, %handle, %mine;
+    ld.param.u64 %out, [out];
+    { .param .b64 r; .param .b32 s; st.param.b32 [s], 1; call (r), cudaCGGetIntrinsicHandle, (s); ld.param.b64 %handle, [r]; }
+    mov.u32 %r1, %ctaid.x; mul.wide.u32 %mine, %r1, 4; add.u64 %mine, %mine, %out;
+    mov.u32 %phase, 1;
+phase:
+    st.volatile.global.u32 [%mine+8], %phase;
+    { .param .b32 r; .param .b64 h; .param .b32 f; st.param.b64 [h], %handle; st.param.b32 [f], 0; call (r), cudaCGSynchronize, (h, f); ld.param.b32 %r5, [r]; }
+    mov.u32 %r2, 0; mov.u32 %r3, %nctaid.x; add.u64 %at, %out, 8;
+look:
+    ld.volatile.global.u32 %r4, [%at]; setp.eq.u32 %p, %r4, %phase; @%p red.global.add.u32 [%out], 1;
+    add.u64 %at, %at, 4; add.u32 %r2, %r2, 1; setp.lt.u32 %p, %r2, %r3; @%p bra look;
+    { .param .b32 r; .param .b64 h; .param .b32 f; st.param.b64 [h], %handle; st.param.b32 [f], 0; call (r), cudaCGSynchronize, (h, f); ld.param.b32 %r5, [r]; }
+    st.global.u32 [%out+4], %r5;
+    add.u32 %phase, %phase, 1; setp.le.u32 %p, %phase, 3; @%p bra phase;
+    ret;
+}";
+
+#[test]
+fn the_device_runtime_library_lets_the_blocks_of_a_grid_wait_for_each_other() {
+    let client = Client::new();
+    let link = Link::new(&client);
+    assert_eq!(link.add_text(PHASES, c"phases"), FINE, "{}", link.error_log());
+    assert_eq!(
+        link.add(Kind::CU_JIT_INPUT_LIBRARY, b"!<arch>\n", c"/lib/libcudadevrt.a"),
+        FINE,
+        "{}",
+        link.error_log()
+    );
+    let image = link.complete().unwrap();
+    let (mut module, mut kernel) = (null_mut(), null_mut());
+    ok!(client, cuModuleLoadData(&mut module, image.as_ptr().cast()));
+    ok!(client, cuModuleGetFunction(&mut kernel, module, c"k".as_ptr()));
+    let mut run = |is_cooperative: bool| {
+        let mut out = client.alloc(64);
+        ok!(client, cuMemsetD8_v2(out, 0, 64));
+        let mut arguments: [*mut c_void; 1] = [(&raw mut out).cast()];
+        let arguments = arguments.as_mut_ptr();
+        if is_cooperative {
+            ok!(client, cuLaunchCooperativeKernel(kernel, 4, 1, 1, 8, 1, 1, 0, null_mut(), arguments));
+        } else {
+            ok!(client, cuLaunchKernel(kernel, 1, 1, 1, 8, 1, 1, 0, null_mut(), arguments, null_mut()));
+        }
+        let found = client.read(out, 8);
+        [&found[..4], &found[4..]].map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+    };
+    // 4 blocks of 8 threads, each of which sees 4 blocks in each of 3 phases.
+    assert_eq!(run(true), [4 * 8 * 4 * 3, 0]);
+    // Without a cooperative launch there is nothing to wait for.
+    assert_eq!(run(false)[1], 1);
 }

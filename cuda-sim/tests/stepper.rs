@@ -10,8 +10,9 @@
 
 mod client;
 
-use client::{Client, Pinned};
-use cuda_sys::CUresult;
+use client::{Client, Pinned, eager};
+use cuda_sim::{Mode, Simulator};
+use cuda_sys::{CUevent, CUresult};
 
 #[test]
 fn nothing_runs_before_it_is_stepped() {
@@ -70,4 +71,38 @@ fn virtual_time_orders_events() {
     client.simulator.run_until_idle();
     ok!(client, cuEventElapsedTime_v2(&mut milliseconds, start, end));
     assert!(milliseconds > 0.0);
+}
+
+/// A driver may take its time to say that the newest work of a stream is done. What later work shows the client comes from memory or from a call of its function,
+/// and then all before it is done without a doubt.
+#[test]
+fn nothing_lags_behind_what_the_client_has_seen() {
+    let mut lagged = 0;
+    for seed in 1..=40 {
+        let mut adversity = eager();
+        adversity.query_lag = 3;
+        let client = Client::of(Simulator::builder().adversity(adversity).mode(Mode::Stepper).seed(seed));
+        let (first, second) = (client.stream(), client.stream());
+        let device = client.alloc(64);
+        let events: Vec<CUevent> = (0..3).map(|_| client.event()).collect();
+        ok!(client, cuMemsetD8Async(device, 1, 64, first));
+        ok!(client, cuEventRecord(events[0], first));
+        ok!(client, cuStreamWriteValue32_v2(first, device, 1, 0));
+        ok!(client, cuEventRecord(events[1], first));
+        if seed % 2 == 0 {
+            // The wait is queued behind work that is done already.
+            client.simulator.run_until_idle();
+        }
+        ok!(client, cuStreamWaitEvent(second, events[1], 0));
+        ok!(client, cuStreamWriteValue32_v2(second, device, 2, 0));
+        ok!(client, cuEventRecord(events[2], second));
+        client.simulator.run_until_idle();
+        for event in &events[..2] {
+            assert_eq!(call!(client, cuEventQuery(*event)), CUresult::CUDA_SUCCESS, "seed {seed}");
+        }
+        while call!(client, cuEventQuery(events[2])) == CUresult::CUDA_ERROR_NOT_READY {
+            lagged += 1;
+        }
+    }
+    assert!(lagged > 0, "no answer lagged, so none could have been wrong");
 }

@@ -13,7 +13,7 @@ use crate::api::image;
 use crate::api::out::{put, put_if_wanted};
 use crate::binary::jit::Options;
 use crate::binary::program::{self, Program, Refused};
-use crate::binary::{fatbin, linked};
+use crate::binary::{device_runtime, fatbin, linked};
 use crate::code::{self, Answer};
 use crate::name::Name;
 use crate::world::handle;
@@ -71,7 +71,7 @@ fn work(link: &Link, part: impl FnOnce(&mut State) -> Result<(), Refused>) -> An
 }
 
 /// The program of an input of a kind.
-fn input(kind: CUjitInputType, bytes: &[u8]) -> Result<Program, Refused> {
+fn input(kind: CUjitInputType, bytes: &[u8], name: Option<&str>) -> Result<Program, Refused> {
     use CUjitInputType as K;
     match kind {
         K::CU_JIT_INPUT_PTX => {
@@ -85,6 +85,9 @@ fn input(kind: CUjitInputType, bytes: &[u8]) -> Result<Program, Refused> {
             Program::parse(bytes)
         }
         K::CU_JIT_INPUT_FATBINARY | K::CU_JIT_INPUT_CUBIN => Err(Refused::invalid("the input is not of its kind")),
+        K::CU_JIT_INPUT_LIBRARY if name.is_some_and(|name| device_runtime::is_it(name, bytes)) => {
+            Ok(Program { texts: vec![device_runtime::TEXT.to_owned()], max_registers: None })
+        }
         K::CU_JIT_INPUT_OBJECT | K::CU_JIT_INPUT_LIBRARY | K::CU_JIT_INPUT_NVVM => {
             Err(Refused::not_simulated(format!("a link with inputs of type {} is not simulated", kind.0)))
         }
@@ -107,7 +110,7 @@ unsafe fn add(
     let options = unsafe { Options::read(count as usize, names, values)? };
     options.check_for_input()?;
     work(link, |state| {
-        let program = input(kind, bytes?)?;
+        let program = input(kind, bytes?, name.as_deref())?;
         state.add(name, program, options.max_registers)
     })
 }

@@ -48,7 +48,7 @@ pub(crate) struct Lane {
     pub(crate) done: u64,
     /// The newest operation that the client was told is done; queries up to it never lag.
     pub(crate) told: u64,
-    /// "Not ready" answers still to be given for an operation that is done but not told.
+    /// "Not ready" answers still to be given for the newest operation that is done, unless the client was told.
     pub(crate) lag: usize,
     /// The stream was destroyed: the lane ends when its queue is empty.
     pub(crate) closing: bool,

@@ -50,6 +50,12 @@ impl State {
         self.lanes.get(&ticket.lane).is_none_or(|lane| lane.done >= ticket.number)
     }
 
+    /// Whether it is done, and no query says otherwise.
+    fn is_seen(&self, ticket: Ticket) -> bool {
+        let lane = self.lanes.get(&ticket.lane);
+        lane.is_none_or(|lane| lane.done > ticket.number || lane.done == ticket.number && lane.lag == 0)
+    }
+
     pub(crate) fn is_ready(&self, key: Key) -> bool {
         let Some(lane) = self.lanes.get(&key) else { return false };
         let Some(front) = lane.queue.front() else { return false };
@@ -81,6 +87,15 @@ impl State {
         let queued = lane.queue.pop_front()?;
         lane.running = Some(Arc::clone(&queued.op));
         let health = Arc::clone(&lane.health);
+        // What this one does may tell the client that all before it is done.
+        lane.lag = 0;
+        for ticket in &queued.after {
+            if let Some(lane) = self.lanes.get_mut(&ticket.lane)
+                && lane.done == ticket.number
+            {
+                lane.lag = 0;
+            }
+        }
         space::offer(self, key);
         Some((queued.op, health))
     }
@@ -166,7 +181,7 @@ impl State {
             Kind::NonBlocking => Vec::new(),
         };
         let awaited = || implied.iter().chain(after);
-        let tickets = awaited().map(|point| point.ticket).filter(|ticket| !self.is_done(*ticket)).collect();
+        let tickets = awaited().map(|point| point.ticket).filter(|ticket| !self.is_seen(*ticket)).collect();
         let lane = self.lanes.get_mut(&key).ok_or(code::INVALID_HANDLE)?;
         if world.config.has_threads() && !lane.has_worker {
             worker::spawn(world, key, Arc::clone(&lane.wake))?;

@@ -77,6 +77,7 @@ pub(crate) fn query(world: &World, health: &Health, point: &Point) -> Answer {
         return Err(code::NOT_READY);
     }
     if let Some(lane) = state.lanes.get_mut(&ticket.lane)
+        && ticket.number == lane.done
         && ticket.number > lane.told
         && lane.lag > 0
     {

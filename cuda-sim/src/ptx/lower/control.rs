@@ -51,6 +51,9 @@ impl<'s> FunctionLowering<'_, '_, 's> {
             _ => &[],
         };
         let OperandKind::Name(name) = callee.kind else { return Err(form.wrong("expected a function")) };
+        // Linked code is found by its name alone: it looks at none of the arguments that it does not know of, and a result that it
+        // does not give leaves the caller's place as it was.
+        let mut is_linked = false;
         let (target, params, results) = if let Some(Entity::Register(Reg::R64(register), _)) = self.find(name) {
             let Some(OperandKind::Name(prototype)) = operands.next().map(|operand| &operand.kind) else {
                 return Err(form.wrong("an indirect call needs a prototype"));
@@ -73,7 +76,13 @@ impl<'s> FunctionLowering<'_, '_, 's> {
                 }
                 self.builder.names.check_resolved("extern function", name, callee.at)?;
             }
+            is_linked = function.at.unit != self.unit;
             (Callee::Slot(self.builder.slot(index)), &function.params, &function.returns)
+        };
+        let (args, returns) = if is_linked {
+            (&args[..args.len().min(params.len())], &returns[..returns.len().min(results.len())])
+        } else {
+            (args, returns)
         };
         if params.len() != args.len() || results.len() != returns.len() {
             return Err(form.wrong("the call has another number of parameters than the function"));

@@ -16,7 +16,7 @@ pub(super) struct FunctionLowering<'b, 'a, 's> {
     pub(super) builder: &'b mut Builder<'a, 's>,
     pub(super) is_entry: bool,
     /// The text that the function stands in.
-    unit: u32,
+    pub(super) unit: u32,
     scopes: Vec<Scope<'a, 's>>,
     /// Where each label is, once it was reached.
     labels: Vec<Option<u32>>,
