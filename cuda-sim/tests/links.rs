@@ -230,7 +230,7 @@ fn the_device_runtime_library_lets_the_blocks_of_a_grid_wait_for_each_other() {
     let (mut module, mut kernel) = (null_mut(), null_mut());
     ok!(client, cuModuleLoadData(&mut module, image.as_ptr().cast()));
     ok!(client, cuModuleGetFunction(&mut kernel, module, c"k".as_ptr()));
-    let mut run = |is_cooperative: bool| {
+    let run = |is_cooperative: bool| {
         let mut out = client.alloc(64);
         ok!(client, cuMemsetD8_v2(out, 0, 64));
         let mut arguments: [*mut c_void; 1] = [(&raw mut out).cast()];
