@@ -9,9 +9,9 @@ use crate::api::graph::{
 };
 use crate::api::{
     array, context, context_event, copy, copy_area, copy_array, copy_async, coredump, device, error, event,
-    export_table, fill, function, host_function, host_memory, init, kernel, launch, library, link, managed,
-    managed_attribute, memory, memory_handle, module, occupancy, per_thread, pointer, pool, pool_attribute, primary,
-    proc_address, stream, stream_query, stream_value, stubs, texture, virtual_memory,
+    export_table, fill, function, host_function, host_memory, init, ipc, ipc_event, kernel, launch, library, link,
+    managed, managed_attribute, memory, memory_handle, module, occupancy, per_thread, pointer, pool, pool_attribute,
+    primary, proc_address, sharing, stream, stream_query, stream_value, stubs, texture, virtual_memory,
 };
 use crate::world::slot;
 
@@ -93,6 +93,8 @@ fn shared() -> DriverTable {
             cuMemsetD2D32Async, cuMemsetD8_v2_ptds, cuMemsetD2D8_v2_ptds, cuMemsetD16_v2_ptds, cuMemsetD2D16_v2_ptds,
             cuMemsetD32_v2_ptds, cuMemsetD2D32_v2_ptds,
         }
+        ipc_event { cuIpcGetEventHandle, cuIpcOpenEventHandle }
+        ipc { cuIpcGetMemHandle, cuIpcOpenMemHandle, cuIpcOpenMemHandle_v2, cuIpcCloseMemHandle }
         memory { cuMemAlloc_v2, cuMemAllocPitch_v2, cuMemFree_v2, cuMemGetInfo_v2, cuMemGetAddressRange_v2 }
         host_memory {
             cuMemAllocHost_v2, cuMemHostAlloc, cuMemFreeHost, cuMemHostRegister, cuMemHostRegister_v2,
@@ -105,7 +107,9 @@ fn shared() -> DriverTable {
         per_thread { cuMemPrefetchAsync_ptsz, cuMemPrefetchAsync_v2_ptsz, cuStreamAttachMemAsync_ptsz }
         memory_handle {
             cuMemCreate, cuMemRelease, cuMemGetAllocationGranularity, cuMemGetAllocationPropertiesFromHandle,
-            cuMemExportToShareableHandle,
+        }
+        sharing {
+            cuMemExportToShareableHandle, cuMemPoolExportToShareableHandle, cuMemPoolExportPointer, cuMemPoolImportPointer,
         }
         pool {
             cuDeviceGetDefaultMemPool, cuDeviceGetMemPool, cuDeviceSetMemPool, cuMemPoolCreate, cuMemPoolDestroy,
@@ -216,6 +220,8 @@ fn lay_slot<const SLOT: usize>(table: &mut DriverTable) {
     table.cuCoredumpGetAttributeGlobal = Some(coredump::cuCoredumpGetAttributeGlobal::<SLOT>);
     table.cuCoredumpSetAttributeGlobal = Some(coredump::cuCoredumpSetAttributeGlobal::<SLOT>);
     table.cuMemAddressReserve = Some(virtual_memory::cuMemAddressReserve::<SLOT>);
+    table.cuMemImportFromShareableHandle = Some(sharing::cuMemImportFromShareableHandle::<SLOT>);
+    table.cuMemPoolImportFromShareableHandle = Some(sharing::cuMemPoolImportFromShareableHandle::<SLOT>);
     table.cuMemAddressFree = Some(virtual_memory::cuMemAddressFree::<SLOT>);
     table.cuMemMap = Some(virtual_memory::cuMemMap::<SLOT>);
     table.cuMemUnmap = Some(virtual_memory::cuMemUnmap::<SLOT>);

@@ -332,8 +332,10 @@ fn bad_memory_is_refused() {
     other.location.__bindgen_anon_1.id = 40;
     assert_eq!(create(PAGE, &other, 0), BAD_DEVICE);
     let mut other = good;
-    other.requestedHandleTypes = HandleType::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+    other.requestedHandleTypes = HandleType::CU_MEM_HANDLE_TYPE_FABRIC;
     assert_eq!(create(PAGE, &other, 0), UNSUPPORTED);
+    other.requestedHandleTypes = HandleType(64);
+    assert_eq!(create(PAGE, &other, 0), INVALID);
     client.simulator.fail_allocation(1);
     assert_eq!(create(PAGE, &good, 0), CUresult::CUDA_ERROR_OUT_OF_MEMORY);
     assert_eq!(create(3 * PAGE, &good, 0), CUresult::CUDA_SUCCESS);
@@ -342,7 +344,7 @@ fn bad_memory_is_refused() {
     let mut shared = 0;
     let export = |place, kind, flags| call!(client, cuMemExportToShareableHandle(place, handle, kind, flags));
     let place = (&raw mut shared).cast();
-    assert_eq!(export(place, HandleType::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0), UNSUPPORTED);
+    assert_eq!(export(place, HandleType::CU_MEM_HANDLE_TYPE_FABRIC, 0), UNSUPPORTED);
     assert_eq!(export(place, HandleType::CU_MEM_HANDLE_TYPE_NONE, 0), INVALID);
     assert_eq!(export(null_mut(), HandleType::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0), INVALID);
 }

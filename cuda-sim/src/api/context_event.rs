@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "the driver's functions are unsafe by their ABI")]
 #![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use cuda_sys::{CUcontext, CUevent, CUresult};
 
@@ -11,8 +11,9 @@ use crate::code;
 use crate::engine::lane::{Kind, Lane};
 use crate::engine::op::Op;
 use crate::engine::queue;
+use crate::engine::watch::Watch;
 use crate::name::Name;
-use crate::world::event::Record;
+use crate::world::event::Awaited;
 use crate::world::{handle, registry};
 
 pub(crate) unsafe extern "C" fn cuCtxRecordEvent(context: CUcontext, event: CUevent) -> CUresult {
@@ -27,10 +28,11 @@ pub(crate) unsafe extern "C" fn cuCtxRecordEvent(context: CUcontext, event: CUev
         // The record waits for all lanes, so it needs one that none of them waits for.
         let lane = handle::next_key();
         engine.open_lane(lane, Lane::new(context.key, Kind::NonBlocking, Arc::clone(&context.health)));
-        let time = Arc::new(OnceLock::new());
-        let recorded = queue::enqueue(&context.world, lane, Op::Record(Arc::clone(&time)), &tails);
+        let mark = event.mark();
+        let record = mark.record();
+        let recorded = queue::enqueue(&context.world, lane, Op::Record(mark), &tails);
         engine.close_lane(lane);
-        event.set_record(Record { point: recorded?, time });
+        event.set_record(record(recorded?));
         Ok(())
     })
 }
@@ -42,11 +44,13 @@ pub(crate) unsafe extern "C" fn cuCtxWaitEvent(context: CUcontext, event: CUeven
         if event.captured().is_some() {
             return Err(code::CAPTURE_ISOLATION);
         }
-        let Some(record) = event.record() else { return Ok(()) };
-        let tails = context.world.engine.lock().tails_of(context.key);
-        for tail in tails {
-            queue::enqueue(&context.world, tail.ticket.lane, Op::Join, std::slice::from_ref(&record.point))?;
-        }
-        Ok(())
+        let world = &context.world;
+        let tails = world.engine.lock().tails_of(context.key);
+        let mut lanes = tails.iter().map(|tail| tail.ticket.lane);
+        lanes.try_for_each(|lane| match event.awaited() {
+            Awaited::Nothing => Ok(()),
+            Awaited::Point(point) => queue::enqueue(world, lane, Op::Join, &[point]).map(drop),
+            Awaited::Foreign(record) => queue::push(world, lane, Op::Await(Watch::Record(record))),
+        })
     })
 }

@@ -3,7 +3,7 @@
 #![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
 
 use std::ffi::c_uint;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use cuda_sys::{CUevent, CUresult, CUstream};
 
@@ -13,10 +13,11 @@ use crate::code::{self, Answer};
 use crate::engine::op::Op;
 use crate::engine::{queue, wait};
 use crate::name::Name;
-use crate::world::event::{Event, Record};
+use crate::world::event::{Awaited, Event};
 use crate::world::graph::work::Work;
 use crate::world::handle;
 use crate::world::registry::{self, Object};
+use crate::world::shared_event::SharedEvent;
 
 const BLOCKING_SYNC: c_uint = 1;
 const DISABLE_TIMING: c_uint = 2;
@@ -26,15 +27,16 @@ const EXTERNAL: c_uint = 1;
 
 pub(crate) unsafe extern "C" fn cuEventCreate(place: *mut CUevent, flags: c_uint) -> CUresult {
     entry(Name::cuEventCreate).on_current(|context| {
-        let is_untimed_interprocess = flags & INTERPROCESS != 0 && flags & DISABLE_TIMING != 0;
         if place.is_null() || flags & !(BLOCKING_SYNC | DISABLE_TIMING | INTERPROCESS) != 0 {
             return Err(code::INVALID_VALUE);
         }
-        if flags & INTERPROCESS != 0 {
-            return Err(if is_untimed_interprocess { code::NOT_SUPPORTED } else { code::INVALID_VALUE });
+        let (has_timing, is_shared) = (flags & DISABLE_TIMING == 0, flags & INTERPROCESS != 0);
+        if has_timing && is_shared {
+            return Err(code::INVALID_VALUE);
         }
+        let shared = if is_shared { Some(SharedEvent::create()?) } else { None };
         let key = handle::next_key();
-        let event = Event::new(key, Arc::clone(context), flags & DISABLE_TIMING == 0);
+        let event = Event::new(key, Arc::clone(context), has_timing, shared);
         registry::insert(key, Object::Event(Arc::new(event)));
         // SAFETY: the client passes a place for the event (not null, checked above).
         unsafe { put(place, handle::to_raw(key)) }
@@ -68,10 +70,10 @@ fn record(entry: Entry, event: CUevent, stream: CUstream, flags: c_uint) -> CUre
         if flags != 0 {
             return Err(code::INVALID_VALUE);
         }
-        let time = Arc::new(OnceLock::new());
-        let op = Op::Record(Arc::clone(&time));
-        let point = queue::enqueue(&target.context.world, target.lane, op, &[])?;
-        event.set_record(Record { point, time });
+        let mark = event.mark();
+        let record = mark.record();
+        let point = queue::enqueue(&target.context.world, target.lane, Op::Record(mark), &[])?;
+        event.set_record(record(point));
         Ok(())
     })
 }
@@ -92,18 +94,22 @@ pub(crate) unsafe extern "C" fn cuEventQuery(event: CUevent) -> CUresult {
 }
 
 fn query(event: &Arc<Event>) -> Answer {
-    match event.record() {
-        Some(record) => wait::query(&event.context.world, &event.context.health, &record.point),
-        None => Ok(()),
+    let (world, health) = (&event.context.world, &event.context.health);
+    match event.awaited() {
+        Awaited::Point(point) => wait::query(world, health, &point),
+        Awaited::Foreign(record) => wait::query_record(world, health, &record),
+        Awaited::Nothing => Ok(()),
     }
 }
 
 pub(crate) unsafe extern "C" fn cuEventSynchronize(event: CUevent) -> CUresult {
     entry(Name::cuEventSynchronize).on_event(event, |event| {
         event.context.world.captures.may_ask_event(event.captured().as_ref())?;
-        match event.record() {
-            Some(record) => wait::wait(&event.context.world, &event.context.health, &[record.point]),
-            None => Ok(()),
+        let (world, health) = (&event.context.world, &event.context.health);
+        match event.awaited() {
+            Awaited::Point(point) => wait::wait(world, health, &[point]),
+            Awaited::Foreign(record) => wait::wait_for_record(world, health, &record),
+            Awaited::Nothing => Ok(()),
         }
     })
 }

@@ -87,7 +87,7 @@ pub(crate) unsafe extern "C" fn cuMemFree_v2(address: CUdeviceptr) -> CUresult {
             _ => return Err(code::INVALID_VALUE),
         };
         match allocation.owner {
-            Owner::Module { .. } | Owner::Array(_) | Owner::Host(_) | Owner::Mapping => {
+            Owner::Module { .. } | Owner::Array(_) | Owner::Host(_) | Owner::Mapping | Owner::Foreign(_) => {
                 return Err(code::INVALID_VALUE);
             }
             Owner::Context(owner) | Owner::Managed(owner) => {

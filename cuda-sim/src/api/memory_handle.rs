@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "the driver's functions are unsafe by their ABI")]
 #![expect(non_snake_case, reason = "the functions carry the names of the ABI")]
 
-use std::ffi::{c_ulonglong, c_void};
+use std::ffi::c_ulonglong;
 use std::ptr::null_mut;
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ use cuda_sys::{
 use crate::api::call::{Entry, entry};
 use crate::api::location;
 use crate::api::out::put;
+use crate::api::sharing;
 use crate::code::{self, Answer};
 use crate::memory::physical::{GRANULARITY, Physical};
 use crate::name::Name;
@@ -25,7 +26,7 @@ pub(super) fn find(handle: c_ulonglong) -> Option<Arc<Physical>> {
     registry::physical(usize::try_from(handle).ok()?)
 }
 
-/// Runs a call on what a description of memory asks for: the memory of a device, and nothing special.
+/// Runs a call on what a description of memory asks for: the memory of a device, to be shared or not, and nothing special.
 ///
 /// # Safety
 /// `wanted` is null, or the client's description.
@@ -45,10 +46,14 @@ unsafe fn on_description(
         return entry.refuse(code::INVALID_VALUE);
     }
     let is_on_device = wanted.location.type_ == CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
-    let is_plain = wanted.requestedHandleTypes == CUmemAllocationHandleType::CU_MEM_HANDLE_TYPE_NONE
-        && (wanted.allocFlags.gpuDirectRDMACapable, wanted.allocFlags.usage) == (0, 0);
+    let Some(is_simulated) = sharing::is_simulated(wanted.requestedHandleTypes) else {
+        return entry.refuse(code::INVALID_VALUE);
+    };
+    let is_plain = is_simulated && (wanted.allocFlags.gpuDirectRDMACapable, wanted.allocFlags.usage) == (0, 0);
     if is_managed || !is_on_device || !is_plain {
-        eprintln!("cuda-sim: only plain device memory that is not shared is simulated behind a handle");
+        eprintln!(
+            "cuda-sim: only plain device memory is simulated behind a handle, shared as file descriptors if at all"
+        );
         return entry.refuse(code::NOT_SUPPORTED);
     }
     entry.on_device(location::id(&wanted.location), body)
@@ -64,7 +69,9 @@ pub(crate) unsafe extern "C" fn cuMemCreate(
         if handle.is_null() || len == 0 || !(len as u64).is_multiple_of(GRANULARITY) || flags != 0 {
             return Err(code::INVALID_VALUE);
         }
-        let key = Physical::create(world, device, len as u64)?;
+        // SAFETY: `wanted` is the description that this was called with, or it would not have been.
+        let is_shared = unsafe { &*wanted }.requestedHandleTypes != CUmemAllocationHandleType::CU_MEM_HANDLE_TYPE_NONE;
+        let key = Physical::create(world, device, len as u64, is_shared)?;
         // SAFETY: the client passes a place for the handle (not null, checked above).
         unsafe { put(handle, key as c_ulonglong) }
     };
@@ -92,7 +99,7 @@ pub(crate) unsafe extern "C" fn cuMemGetAllocationGranularity(
     unsafe { on_description(entry(Name::cuMemGetAllocationGranularity), wanted, answer) }
 }
 
-fn on_handle(entry: Entry, handle: c_ulonglong, body: impl FnOnce(&Arc<Physical>) -> Answer) -> CUresult {
+pub(super) fn on_handle(entry: Entry, handle: c_ulonglong, body: impl FnOnce(&Arc<Physical>) -> Answer) -> CUresult {
     let found = find(handle).and_then(|physical| Some((physical.world()?, physical)));
     match found {
         Some((world, physical)) => entry.on_world(&world, None, || body(&physical)),
@@ -112,7 +119,7 @@ pub(crate) unsafe extern "C" fn cuMemGetAllocationPropertiesFromHandle(
         let world = physical.world().ok_or(code::DEINITIALIZED)?;
         let mut made = CUmemAllocationProp {
             type_: CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED,
-            requestedHandleTypes: CUmemAllocationHandleType::CU_MEM_HANDLE_TYPE_NONE,
+            requestedHandleTypes: physical.handle_types(),
             win32HandleMetaData: null_mut(),
             ..CUmemAllocationProp::default()
         };
@@ -120,21 +127,5 @@ pub(crate) unsafe extern "C" fn cuMemGetAllocationPropertiesFromHandle(
         made.location.__bindgen_anon_1.id = slot::device_number(world.slot, physical.device);
         // SAFETY: the client passes a place for the description, or null.
         unsafe { put(place, made) }
-    })
-}
-
-/// No memory here can be shared, for none was made to be.
-pub(crate) unsafe extern "C" fn cuMemExportToShareableHandle(
-    shared: *mut c_void,
-    handle: c_ulonglong,
-    kind: CUmemAllocationHandleType,
-    flags: c_ulonglong,
-) -> CUresult {
-    on_handle(entry(Name::cuMemExportToShareableHandle), handle, |_| {
-        if shared.is_null() || kind == CUmemAllocationHandleType::CU_MEM_HANDLE_TYPE_NONE || flags != 0 {
-            return Err(code::INVALID_VALUE);
-        }
-        eprintln!("cuda-sim: cuMemExportToShareableHandle is not simulated");
-        Err(code::NOT_SUPPORTED)
     })
 }

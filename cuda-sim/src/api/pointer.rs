@@ -14,9 +14,11 @@ use crate::api::out::put;
 use crate::code::{self, Answer};
 use crate::memory::host::HostRange;
 use crate::memory::range::Addresses;
+use crate::memory::shared;
 use crate::memory::space::{Found, Owner};
 use crate::name::Name;
 use crate::world::handle::{self, Key};
+use crate::world::registry;
 use crate::world::slot;
 use crate::world::world::World;
 
@@ -30,7 +32,11 @@ struct Facts {
     kind: CUmemorytype,
     is_managed: bool,
     context: Option<Key>,
+    /// Whether other processes may open it by a handle of the old kind.
+    is_ipc_capable: bool,
     pool: Option<Key>,
+    /// How it can be shared, a bit each.
+    handle_types: u64,
     device: c_int,
     /// The devices that may access it: all of them, but for mappings.
     access: Access,
@@ -54,6 +60,9 @@ fn facts(world: &World, address: u64) -> Option<Facts> {
         _ => None,
     };
     let is_host = matches!(memory.owner, Owner::Host(_));
+    let pool = if let Owner::Pool(pool) = memory.owner { Some(pool) } else { None };
+    let is_exportable = memory.physical.as_ref().is_some_and(|physical| physical.file().is_some())
+        || pool.and_then(registry::pool).is_some_and(|pool| pool.exported().is_some());
     let is_accessible = memory.is_accessible_from(memory.device);
     Some(Facts {
         on_device: Some(address),
@@ -63,7 +72,9 @@ fn facts(world: &World, address: u64) -> Option<Facts> {
         kind: if is_host { CUmemorytype::CU_MEMORYTYPE_HOST } else { CUmemorytype::CU_MEMORYTYPE_DEVICE },
         is_managed: memory.pages.is_some(),
         context: memory.owner.context(),
-        pool: if let Owner::Pool(pool) = memory.owner { Some(pool) } else { None },
+        is_ipc_capable: shared::IS_POSSIBLE && matches!(memory.owner, Owner::Context(_)),
+        pool,
+        handle_types: u64::from(is_exportable),
         device: slot::device_number(world.slot, memory.device),
         access: if is_accessible {
             Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE
@@ -130,12 +141,13 @@ unsafe fn answer(facts: &Facts, attribute: CUpointer_attribute, place: *mut c_vo
         }
         // SAFETY: as above.
         A::CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID => unsafe { put(place.cast(), facts.id) },
-        // Memory here is shared with no other process, device or engine.
         // SAFETY: as above.
-        A::CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES => unsafe { put(place.cast::<u64>(), 0) },
-        A::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE
-        | A::CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE
-        | A::CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE => {
+        A::CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES => unsafe { put(place.cast::<u64>(), facts.handle_types) },
+        A::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE => {
+            // SAFETY: as above.
+            unsafe { put(place.cast::<c_uint>(), c_uint::from(facts.is_ipc_capable)) }
+        }
+        A::CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE | A::CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE => {
             // SAFETY: as above.
             unsafe { put(place.cast::<c_uint>(), 0) }
         }

@@ -11,13 +11,16 @@ use cuda_sys::{
 use crate::api::call::{Entry, entry, giving_back};
 use crate::api::location;
 use crate::api::out::put;
+use crate::api::sharing;
 use crate::api::submit;
 use crate::code::{self, Answer};
 use crate::engine::op::Op;
 use crate::engine::queue;
 use crate::fault::report::Kind;
-use crate::memory::pool::Pool;
+use crate::memory::pool::{Origin, Pool};
 use crate::memory::range::Addresses;
+use crate::memory::shared::file::SharedFile;
+use crate::memory::shared::ticket::{self, Id};
 use crate::memory::space::Owner;
 use crate::name::Name;
 use crate::world::graph::work::Work;
@@ -26,15 +29,15 @@ use crate::world::registry::{self, Object};
 use crate::world::stream::Target;
 use crate::world::world::World;
 
-fn make(world: &Arc<World>, device: usize, limit: Option<u64>) -> Key {
+pub(super) fn make(world: &Arc<World>, device: usize, origin: Origin) -> Key {
     let key = handle::next_key();
-    registry::insert(key, Object::Pool(Arc::new(Pool::new(key, Arc::clone(world), device, limit))));
+    registry::insert(key, Object::Pool(Arc::new(Pool::new(key, Arc::clone(world), device, origin))));
     key
 }
 
 pub(super) fn default_pool(world: &Arc<World>, device: usize) -> Key {
     let mut pools = world.devices[device].pools.lock().unwrap_or_else(PoisonError::into_inner);
-    *pools.0.get_or_insert_with(|| make(world, device, None))
+    *pools.0.get_or_insert_with(|| make(world, device, Origin::Default))
 }
 
 pub(super) fn current_pool(world: &Arc<World>, device: usize) -> Key {
@@ -59,7 +62,7 @@ pub(crate) unsafe extern "C" fn cuDeviceGetMemPool(place: *mut CUmemoryPool, dev
 /// Makes a pool of a device its current one.
 pub(super) fn set_pool(world: &Arc<World>, ordinal: usize, pool: CUmemoryPool) -> Answer {
     let pool = registry::pool(handle::to_key(pool)).ok_or(code::INVALID_VALUE)?;
-    if pool.world.id != world.id || pool.device != ordinal {
+    if pool.world.id != world.id || pool.device != ordinal || pool.imported().is_some() {
         return Err(code::INVALID_VALUE);
     }
     world.devices[ordinal].pools.lock().unwrap_or_else(PoisonError::into_inner).1 = Some(pool.key);
@@ -93,14 +96,23 @@ pub(crate) unsafe extern "C" fn cuMemPoolCreate(
     }
     let is_on_device = properties.location.type_ == CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
     let is_pinned = properties.allocType == CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
-    if !is_on_device || !is_pinned || properties.handleTypes.0 != 0 {
-        eprintln!("cuda-sim: cuMemPoolCreate: only pools of device memory that is not shared are simulated");
+    let Some(is_simulated) = sharing::is_simulated(properties.handleTypes) else {
+        return entry(Name::cuMemPoolCreate).refuse(code::INVALID_VALUE);
+    };
+    if !is_on_device || !is_pinned || !is_simulated {
+        eprintln!(
+            "cuda-sim: cuMemPoolCreate: only pools of device memory are simulated, shared as file descriptors if at all"
+        );
         return entry(Name::cuMemPoolCreate).refuse(code::NOT_SUPPORTED);
     }
-    let (device, limit) = (location::id(&properties.location), properties.maxSize as u64);
+    let (device, max_byte_len) = (location::id(&properties.location), properties.maxSize as u64);
+    let is_shared = properties.handleTypes.0 != 0;
     entry(Name::cuMemPoolCreate).on_device(device, |world, ordinal| {
+        let there = world.devices[ordinal].profile.place(ordinal);
+        let file = is_shared.then(|| SharedFile::create(ticket::Kind::Pool, there, 0, Id::default()).map(Arc::new));
+        let origin = Origin::Created { max_byte_len, exported: file.transpose()? };
         // SAFETY: the client passes a place for the pool (not null, checked above).
-        unsafe { put(place, handle::to_raw(make(world, ordinal, Some(limit)))) }
+        unsafe { put(place, handle::to_raw(make(world, ordinal, origin))) }
     })
 }
 
@@ -114,7 +126,7 @@ pub(super) fn on_pool(entry: Entry, raw: CUmemoryPool, body: impl FnOnce(&Arc<Po
 
 pub(crate) unsafe extern "C" fn cuMemPoolDestroy(pool: CUmemoryPool) -> CUresult {
     on_pool(giving_back(Name::cuMemPoolDestroy), pool, |pool| {
-        if pool.is_default {
+        if matches!(pool.origin, Origin::Default) {
             return Err(code::INVALID_VALUE);
         }
         let mut pools = pool.world.devices[pool.device].pools.lock().unwrap_or_else(PoisonError::into_inner);
@@ -136,7 +148,7 @@ pub(crate) unsafe extern "C" fn cuMemPoolTrimTo(pool: CUmemoryPool, keep: usize)
 fn allocate(target: &Target, place: *mut CUdeviceptr, len: usize, pool: Key) -> Answer {
     let world = &target.context.world;
     let pool = registry::pool(pool).filter(|pool| pool.world.id == world.id).ok_or(code::INVALID_VALUE)?;
-    if place.is_null() {
+    if place.is_null() || pool.imported().is_some() {
         return Err(code::INVALID_VALUE);
     }
     if world.captures.takes(target)? {

@@ -74,7 +74,8 @@ pub(crate) unsafe extern "C" fn cuMemPoolGetAttribute(
             A::CU_MEMPOOL_ATTR_ALLOCATION_TYPE => {
                 Some(CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED.0.cast_signed())
             }
-            A::CU_MEMPOOL_ATTR_EXPORT_HANDLE_TYPES | A::CU_MEMPOOL_ATTR_HW_DECOMPRESS_ENABLED => Some(0),
+            A::CU_MEMPOOL_ATTR_EXPORT_HANDLE_TYPES => Some(i32::from(pool.exported().is_some())),
+            A::CU_MEMPOOL_ATTR_HW_DECOMPRESS_ENABLED => Some(0),
             A::CU_MEMPOOL_ATTR_LOCATION_TYPE => Some(CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE.0.cast_signed()),
             A::CU_MEMPOOL_ATTR_LOCATION_ID => Some(slot::device_number(pool.world.slot, pool.device)),
             _ => None,
@@ -84,7 +85,7 @@ pub(crate) unsafe extern "C" fn cuMemPoolGetAttribute(
             return unsafe { put(value.cast::<i32>(), small) };
         }
         let number = match attribute {
-            A::CU_MEMPOOL_ATTR_MAX_POOL_SIZE => pool.max_byte_len,
+            A::CU_MEMPOOL_ATTR_MAX_POOL_SIZE => pool.max_byte_len(),
             A::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD => figures.release_threshold,
             A::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT => figures.reserved,
             A::CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH => figures.reserved_high,

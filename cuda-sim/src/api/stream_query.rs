@@ -11,7 +11,9 @@ use crate::code;
 use crate::engine::op::Op;
 use crate::engine::queue;
 use crate::engine::wait;
+use crate::engine::watch::Watch;
 use crate::name::Name;
+use crate::world::event::Awaited;
 use crate::world::graph::work::Work;
 use crate::world::{handle, registry};
 
@@ -51,16 +53,20 @@ pub(crate) unsafe extern "C" fn cuStreamWaitEvent(stream: CUstream, event: CUeve
             captured => captured.is_some(),
         };
         if captures.takes(target)? {
-            return match event.record() {
+            return match event.awaited() {
                 _ if flags == EXTERNAL => captures.add(target, Work::Wait(event)),
-                Some(_) => Err(captures.spoil(target, code::CAPTURE_ISOLATION).unwrap_or(code::CAPTURE_ISOLATION)),
-                None => Ok(()),
+                Awaited::Nothing => Ok(()),
+                _ => Err(captures.spoil(target, code::CAPTURE_ISOLATION).unwrap_or(code::CAPTURE_ISOLATION)),
             };
         }
         if flags != 0 || is_captured {
             return Err(code::INVALID_VALUE);
         }
-        let Some(record) = event.record() else { return Ok(()) };
-        queue::enqueue(&target.context.world, target.lane, Op::Join, &[record.point]).map(drop)
+        let (world, lane) = (&target.context.world, target.lane);
+        match event.awaited() {
+            Awaited::Nothing => Ok(()),
+            Awaited::Point(point) => queue::enqueue(world, lane, Op::Join, &[point]).map(drop),
+            Awaited::Foreign(record) => queue::push(world, lane, Op::Await(Watch::Record(record))),
+        }
     })
 }

@@ -15,6 +15,7 @@ use crate::api::submit;
 use crate::code::{self, Answer};
 use crate::engine::op::Op;
 use crate::engine::value::{Change, Condition, Place, Value, ValueWait, ValueWrite};
+use crate::engine::watch::Watch;
 use crate::name::Name;
 use crate::world::stream::Target;
 use crate::world::world::World;
@@ -48,7 +49,8 @@ fn wait(world: &World, address: CUdeviceptr, value: Value, flags: c_uint) -> Res
     if flags & FLUSH != 0 {
         return Err(code::NOT_SUPPORTED);
     }
-    Ok(Op::Await(ValueWait { place: place(world, address, value, "a wait for a value")?, value, condition }))
+    let place = place(world, address, value, "a wait for a value")?;
+    Ok(Op::Await(Watch::Value(ValueWait { place, value, condition })))
 }
 
 fn write(world: &World, address: CUdeviceptr, value: Value, flags: c_uint) -> Result<Op, CUresult> {

@@ -20,7 +20,7 @@ use crate::name::Name;
 use crate::world::world::World;
 
 /// Runs a call that names only addresses, and needs no context.
-fn on_addresses(entry: Entry, slot: usize, body: impl FnOnce(&Arc<World>) -> Answer) -> CUresult {
+pub(super) fn on_addresses(entry: Entry, slot: usize, body: impl FnOnce(&Arc<World>) -> Answer) -> CUresult {
     entry.on_slot(slot, |world| if world.is_initialized() { body(world) } else { Err(code::NOT_INITIALIZED) })
 }
 

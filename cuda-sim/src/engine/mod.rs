@@ -19,4 +19,5 @@ pub(crate) mod stepper;
 pub(crate) mod transfer;
 pub(crate) mod value;
 pub(crate) mod wait;
+pub(crate) mod watch;
 pub(crate) mod worker;

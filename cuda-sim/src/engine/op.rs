@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "calls the client's host functions")]
 
 use std::ffi::c_void;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use cuda_sys::{CUresult, CUstream};
 
@@ -11,8 +11,10 @@ use crate::engine::gate::Latch;
 use crate::engine::history::Use;
 use crate::engine::launch::Launch;
 use crate::engine::transfer::{Copy, Fill};
-use crate::engine::value::{ValueWait, ValueWrite};
+use crate::engine::value::ValueWrite;
+use crate::engine::watch::Watch;
 use crate::memory::range::Addresses;
+use crate::world::event::Mark;
 use crate::world::graph::user_object::Shared;
 use crate::world::handle::Key;
 use crate::world::thread;
@@ -53,7 +55,7 @@ pub(crate) enum Op {
     Fill(Fill),
     Launch(Launch),
     /// Notes the time; the place in the lane is the event's ticket.
-    Record(Arc<OnceLock<u64>>),
+    Record(Mark),
     /// Does nothing but wait for its tickets.
     Join,
     Gate(Arc<Latch>),
@@ -63,7 +65,7 @@ pub(crate) enum Op {
     Allocate(Addresses),
     /// A free in stream order; names the lane that it is queued on.
     Free(Addresses, Key),
-    Await(ValueWait),
+    Await(Watch),
     Write(ValueWrite),
     /// The end of a graph's launch: what the launch kept alive may go.
     LetGo(Arc<Shared>),
@@ -86,8 +88,8 @@ impl Op {
             Op::Copy(copy) => world.faults.work_fault().map_or_else(|| copy.run(world), Err),
             Op::Fill(fill) => world.faults.work_fault().map_or_else(|| fill.run(world), Err),
             Op::Launch(launch) => world.faults.launch_fault().map_or_else(|| launch.run(world), Err),
-            Op::Record(time) => {
-                let _ = time.set(world.engine.clock.now());
+            Op::Record(mark) => {
+                mark.reach(world.engine.clock.now());
                 Ok(())
             }
             Op::Join | Op::Gate(_) | Op::Allocate(_) => Ok(()),
@@ -159,7 +161,7 @@ impl Op {
             Op::Status(_) => "a stream callback",
             Op::Allocate(_) => "an allocation",
             Op::Free(..) => "a free",
-            Op::Await(_) => "a wait for a value",
+            Op::Await(wait) => wait.name(),
             Op::Write(_) => "a write of a value",
             Op::LetGo(_) => "the end of a graph",
         }

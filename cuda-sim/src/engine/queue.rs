@@ -66,7 +66,7 @@ impl State {
             || (front.op.may_start() && !self.is_held() && front.after.iter().all(|ticket| self.is_done(*ticket)))
     }
 
-    /// Whether a lane waits for a value in memory, and for nothing else.
+    /// Whether a lane waits for a value in memory or for another process, and for nothing else.
     pub(crate) fn is_watching(&self, key: Key) -> bool {
         let Some(lane) = self.lanes.get(&key) else { return false };
         let front = lane.queue.front().filter(|front| matches!(*front.op, Op::Await(_)));

@@ -8,12 +8,15 @@ use crate::engine::lane::Ticket;
 use crate::engine::order::{self, Point};
 use crate::engine::queue::State;
 use crate::engine::stepper;
+use crate::engine::watch::RecordWait;
 use crate::world::handle::Key;
 use crate::world::health::Health;
 use crate::world::world::World;
 
-/// How often memory is looked at for a value that a stream waits for.
+/// The time until a second look at a value, or at what another process does, that something waits for; it doubles with each look.
 pub(crate) const WATCH: Duration = Duration::from_micros(50);
+/// The longest time between two looks.
+pub(crate) const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
 /// Waits until every point is done. Answers the sticky error of `health` as soon as there is one, even while work is
 /// still running: an error proves nothing about the end of the work.
@@ -30,6 +33,21 @@ pub(crate) fn wait(world: &Arc<World>, health: &Health, points: &[Point]) -> Ans
 
 /// Waits until `done` says so, driving the stepper where there are no threads.
 pub(crate) fn wait_until(world: &Arc<World>, health: &Health, done: impl Fn(&State) -> bool) -> Answer {
+    wait_or_watch(world, health, false, done)
+}
+
+/// Waits until another process's record is over.
+pub(crate) fn wait_for_record(world: &Arc<World>, health: &Health, record: &RecordWait) -> Answer {
+    let waited = wait_or_watch(world, health, true, |_| record.is_over());
+    world.printer.flush();
+    waited?;
+    sharpen(&mut world.engine.lock());
+    Ok(())
+}
+
+/// As [`wait_until`]; asks again and again if nobody says when `done` changes.
+fn wait_or_watch(world: &Arc<World>, health: &Health, watches: bool, done: impl Fn(&State) -> bool) -> Answer {
+    let mut pause = WATCH;
     let mut state = world.engine.lock();
     loop {
         if let Some(sticky) = health.sticky() {
@@ -51,14 +69,36 @@ pub(crate) fn wait_until(world: &Arc<World>, health: &Health, done: impl Fn(&Sta
             if ran {
                 continue;
             }
-            if state.lanes.keys().any(|lane| state.is_watching(lane)) {
+            if !watches && state.lanes.keys().any(|lane| state.is_watching(lane)) {
                 // Nobody says so when the client writes the value itself.
                 state = world.engine.host.wait_for(state, WATCH);
                 continue;
             }
         }
+        if watches {
+            state = world.engine.host.wait_for(state, pause);
+            pause = (pause * 2).min(LONGEST_PAUSE);
+            continue;
+        }
         state = world.engine.host.wait(state);
     }
+}
+
+/// Whether another process's record is over.
+pub(crate) fn query_record(world: &World, health: &Health, record: &RecordWait) -> Answer {
+    let mut state = world.engine.lock();
+    if let Some(sticky) = health.sticky() {
+        return Err(sticky);
+    }
+    if health.has_ended() {
+        // As in `wait_until`.
+        return Err(code::CONTEXT_IS_DESTROYED);
+    }
+    if !record.is_over() {
+        return Err(code::NOT_READY);
+    }
+    sharpen(&mut state);
+    Ok(())
 }
 
 /// Whether a ticket is done, as a query answers it: done work may be called not ready a few times, until something
@@ -96,9 +136,14 @@ fn tell(state: &mut State, point: &Point) {
     order::join(&mut state.told, &point.order);
     if state.told.is_blurred() {
         // Whoever wrote the value that was waited for has done so by now.
-        let done = state.lanes.iter().map(|(lane, there)| Ticket { lane, number: there.done });
-        Arc::make_mut(&mut state.told).sharpen(done);
+        sharpen(state);
     }
+}
+
+/// Notes that the client may know of all that is done: another process may have told it.
+fn sharpen(state: &mut State) {
+    let done = state.lanes.iter().map(|(lane, there)| Ticket { lane, number: there.done });
+    Arc::make_mut(&mut state.told).sharpen(done);
 }
 
 /// The state of a whole stream as a query answers it.

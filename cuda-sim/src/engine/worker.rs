@@ -9,7 +9,7 @@ use cuda_sys::CUresult;
 use crate::code::{self, Answer};
 use crate::engine::alarm::Alarm;
 use crate::engine::op::Op;
-use crate::engine::wait::WATCH;
+use crate::engine::wait::{LONGEST_PAUSE, WATCH};
 use crate::world::handle::Key;
 use crate::world::health::Health;
 use crate::world::world::World;
@@ -57,7 +57,7 @@ fn run_lane(world: &World, key: Key, wake: &Alarm) {
                 return;
             }
             Some(_) if state.is_watching(key) => {
-                // What other streams do wakes this one; what the client or a kernel writes does not.
+                // What other streams do wakes this one; what the client, a kernel or another process writes does not.
                 state = wake.wait_for(state, pause);
                 pause = (pause * 2).min(LONGEST_PAUSE);
             }
@@ -65,9 +65,6 @@ fn run_lane(world: &World, key: Key, wake: &Alarm) {
         }
     }
 }
-
-/// The longest time between two looks at a value that a stream waits for.
-const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
 /// Runs one operation, or drops it if its context no longer works. The lock of the engine is not held.
 pub(crate) fn perform(world: &World, op: &Op, health: &Health) {

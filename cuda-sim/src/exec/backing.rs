@@ -11,6 +11,8 @@ use std::slice;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::cell::{Cell, Exact};
+#[cfg(all(target_os = "linux", not(miri)))]
+use super::pages::Pages;
 
 /// Alignment of every backing block; at least that of the widest access.
 const ALIGN: usize = 256;
@@ -18,21 +20,34 @@ const ALIGN: usize = 256;
 /// Alignment of memory that the host sees too: a page.
 const PAGE: usize = 4096;
 
+/// Where the bytes come from.
+#[derive(Debug)]
+enum Source {
+    /// A block of the allocator's, which this value owns.
+    Block(Layout),
+    /// The client's memory.
+    Lent,
+    /// Pages that other processes may use as well, as this one does: by atomic accesses.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    Pages { _kept: Pages },
+}
+
 /// The bytes of one allocation.
 ///
 /// Invariant: `start` is the start of `len` live bytes. Every access to them that is made here goes through [`Cell`] or is one of
 /// a whole cell, atomic and relaxed; if the host sees them too, through [`Exact`], or by a plain copy under Miri, which knows no
-/// atomic accesses of several sizes at one place. They are in a block of whole cells of 8 that is owned by this value alone,
-/// allocated as `layout` says; or lent by the client, with any alignment, if there is none.
+/// atomic accesses of several sizes at one place. They are in a block or in pages of whole cells of 8 that is owned by this value
+/// alone; or lent by the client, with any alignment.
 #[derive(Debug)]
 pub(crate) struct Backing {
     start: NonNull<u8>,
     len: usize,
-    layout: Option<Layout>,
+    source: Source,
     is_hosts_too: bool,
 }
 
-// SAFETY: the block is owned memory with no tie to a thread, or the client's, which promised the driver that any thread may use it.
+// SAFETY: the block is owned memory with no tie to a thread, as pages are, or the client's, which promised the driver that any thread
+// may use it.
 unsafe impl Send for Backing {}
 // SAFETY: shared access is atomic (invariant of the type). Of memory that the host sees too, the client keeps its own accesses in
 // order with those of the device, as CUDA asks of it.
@@ -49,7 +64,7 @@ impl Backing {
             // SAFETY: the block has `len` bytes, and nobody else knows of it yet.
             unsafe { start.as_ptr().write_bytes(poison, len) };
         }
-        Self { start, len, layout: Some(layout), is_hosts_too: false }
+        Self { start, len, source: Source::Block(layout), is_hosts_too: false }
     }
 
     /// Whole pages that the host uses as well. `None` if there is no such memory, or none was asked for.
@@ -64,7 +79,7 @@ impl Backing {
             // SAFETY: the block has `len` bytes, and nobody else knows of it yet.
             unsafe { start.as_ptr().write_bytes(poison, len) };
         }
-        Some(Self { start, len, layout: Some(layout), is_hosts_too: true })
+        Some(Self { start, len, source: Source::Block(layout), is_hosts_too: true })
     }
 
     /// Memory of the client's.
@@ -73,7 +88,14 @@ impl Backing {
     /// The `len` bytes from `start` on stay live as long as anything accesses them through this value, and are accessed by others
     /// only in order with that.
     pub(crate) unsafe fn lent(start: NonNull<u8>, len: usize) -> Self {
-        Self { start, len, layout: None, is_hosts_too: true }
+        Self { start, len, source: Source::Lent, is_hosts_too: true }
+    }
+
+    /// The first `len` bytes of pages; at most as many as there are.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    pub(crate) fn of_pages(pages: Pages, len: usize) -> Self {
+        let (start, len) = (pages.start(), len.min(pages.len()));
+        Self { start, len, source: Source::Pages { _kept: pages }, is_hosts_too: false }
     }
 
     fn layout(len: usize) -> Layout {
@@ -110,7 +132,7 @@ impl Backing {
 
 impl Drop for Backing {
     fn drop(&mut self) {
-        if let Some(layout) = self.layout {
+        if let Source::Block(layout) = self.source {
             // SAFETY: the block came from the allocator with this same layout and is owned (invariant of the type).
             unsafe { dealloc(self.start.as_ptr(), layout) };
         }

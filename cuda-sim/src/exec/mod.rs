@@ -34,6 +34,8 @@ pub(crate) mod matrix;
 pub(crate) mod mbarrier;
 pub(crate) mod memory;
 mod notice;
+#[cfg(all(target_os = "linux", not(miri)))]
+pub(crate) mod pages;
 mod print;
 mod reach;
 mod registers;

@@ -1,12 +1,14 @@
 //! Device memory without addresses, and the reservations of addresses that it is mapped to.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use cuda_sys::CUresult;
+use cuda_sys::{CUmemAllocationHandleType as HandleType, CUresult};
 
 use crate::code::{self, Answer};
-use crate::exec::backing::Backing;
+use crate::memory::bytes::Bytes;
 use crate::memory::range::Addresses;
+use crate::memory::shared::file::SharedFile;
+use crate::memory::shared::ticket::{Id, Kind};
 use crate::memory::space::{Allocation, Found, Owner};
 use crate::sorted::Sorted;
 use crate::world::handle::{self, Key};
@@ -25,17 +27,27 @@ pub(crate) struct Physical {
     world: Weak<World>,
     pub(crate) device: usize,
     pub(crate) len: u64,
-    bytes: OnceLock<Arc<Backing>>,
+    bytes: Bytes,
     /// The client's references. While there are any, the registry has it.
     references: Mutex<u64>,
 }
 
 impl Physical {
-    /// Takes memory of a device. The client has one reference.
-    pub(crate) fn create(world: &Arc<World>, device: usize, len: u64) -> Result<Key, CUresult> {
+    /// Takes memory of a device, which other processes may see or not. The client has one reference.
+    pub(crate) fn create(world: &Arc<World>, device: usize, len: u64, is_shared: bool) -> Result<Key, CUresult> {
         if world.faults.allocation_fails() {
             return Err(code::OUT_OF_MEMORY);
         }
+        let bytes = Bytes::fresh(len as usize, world::fresh_fill(len as usize));
+        if is_shared {
+            let place = world.devices.get(device).ok_or(code::INVALID_DEVICE)?.profile.place(device);
+            bytes.share(|| SharedFile::create(Kind::Physical, place, len, Id::default()))?;
+        }
+        Self::adopt(world, device, len, bytes)
+    }
+
+    /// Takes what another process made, or what was made just now.
+    pub(crate) fn adopt(world: &Arc<World>, device: usize, len: u64, bytes: Bytes) -> Result<Key, CUresult> {
         world.devices.get(device).ok_or(code::INVALID_DEVICE)?.reserve(len)?;
         let physical = Arc::new(Physical {
             key: handle::next_key(),
@@ -43,7 +55,7 @@ impl Physical {
             world: Arc::downgrade(world),
             device,
             len,
-            bytes: OnceLock::new(),
+            bytes,
             references: Mutex::new(0),
         });
         physical.retain();
@@ -75,9 +87,17 @@ impl Physical {
         Ok(())
     }
 
-    fn bytes(&self) -> Arc<Backing> {
-        let made = || Arc::new(Backing::new_poisoned(self.len as usize, world::fresh_fill(self.len as usize)));
-        Arc::clone(self.bytes.get_or_init(made))
+    /// The file that other processes see it in, if it was made for that.
+    pub(crate) fn file(&self) -> Option<Arc<SharedFile>> {
+        self.bytes.file()
+    }
+
+    /// How it can be shared.
+    pub(crate) fn handle_types(&self) -> HandleType {
+        match self.file() {
+            Some(_) => HandleType::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+            None => HandleType::CU_MEM_HANDLE_TYPE_NONE,
+        }
     }
 
     fn references(&self) -> MutexGuard<'_, u64> {
@@ -131,7 +151,7 @@ impl Reservations {
         if reserved.is_none() || range.len > physical.len || !is_free() {
             return Err(code::INVALID_VALUE);
         }
-        world.space.put(Allocation::mapping(range, physical.bytes(), Arc::clone(physical)));
+        world.space.put(Allocation::mapping(range, physical.bytes.get(), Arc::clone(physical)));
         Ok(())
     }
 

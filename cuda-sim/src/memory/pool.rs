@@ -3,10 +3,26 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::memory::shared::file::SharedFile;
 use crate::memory::space::{Allocation, Owner};
 use crate::sorted::Sorted;
 use crate::world::handle::Key;
 use crate::world::world::World;
+
+/// Where a pool comes from.
+#[derive(Debug)]
+pub(crate) enum Origin {
+    /// It was there with its device.
+    Default,
+    Created {
+        /// The most bytes that it hands out at one time; 0 for as many as there are.
+        max_byte_len: u64,
+        /// What stands for it in other processes, if its memory may be shared.
+        exported: Option<Arc<SharedFile>>,
+    },
+    /// Another process has it. It hands out what that one exports, and nothing else.
+    Imported(Arc<SharedFile>),
+}
 
 /// A pool: what a client holds a `CUmemoryPool` of.
 #[derive(Debug)]
@@ -14,9 +30,7 @@ pub(crate) struct Pool {
     pub(crate) key: Key,
     pub(crate) world: Arc<World>,
     pub(crate) device: usize,
-    pub(crate) is_default: bool,
-    /// The most bytes that it hands out at one time; 0 for as many as there are.
-    pub(crate) max_byte_len: u64,
+    pub(crate) origin: Origin,
     /// The devices that may access its memory, a bit each.
     access: AtomicU64,
     figures: Mutex<Figures>,
@@ -84,16 +98,14 @@ pub(crate) struct Figures {
 }
 
 impl Pool {
-    /// A pool of a device; the default one if it has no limit of its own, not even none.
-    pub(crate) fn new(key: Key, world: Arc<World>, device: usize, limit: Option<u64>) -> Self {
+    pub(crate) fn new(key: Key, world: Arc<World>, device: usize, origin: Origin) -> Self {
         let figures =
             Figures { release_threshold: 0, used: 0, used_high: 0, reserved: 0, reserved_high: 0, reuse: [1; 3] };
         Pool {
             key,
             world,
             device,
-            is_default: limit.is_none(),
-            max_byte_len: limit.unwrap_or(0),
+            origin,
             access: AtomicU64::new(1 << (device % 64)),
             figures: Mutex::new(figures),
             reuse: Mutex::default(),
@@ -102,7 +114,23 @@ impl Pool {
 
     /// Whether it may hand out `len` bytes more.
     pub(crate) fn has_room(&self, len: u64) -> bool {
-        self.max_byte_len == 0 || self.figures().used.saturating_add(len) <= self.max_byte_len
+        let most = self.max_byte_len();
+        most == 0 || self.figures().used.saturating_add(len) <= most
+    }
+
+    /// The most bytes that it hands out at one time; 0 for as many as there are.
+    pub(crate) fn max_byte_len(&self) -> u64 {
+        if let Origin::Created { max_byte_len, .. } = self.origin { max_byte_len } else { 0 }
+    }
+
+    /// What stands for it in other processes, if its memory may be shared.
+    pub(crate) fn exported(&self) -> Option<&Arc<SharedFile>> {
+        if let Origin::Created { exported, .. } = &self.origin { exported.as_ref() } else { None }
+    }
+
+    /// What stands for it here, if another process has it.
+    pub(crate) fn imported(&self) -> Option<&Arc<SharedFile>> {
+        if let Origin::Imported(file) = &self.origin { Some(file) } else { None }
     }
 
     pub(crate) fn is_accessible_from(&self, device: usize) -> bool {

@@ -5,13 +5,17 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cuda_sys::CUresult;
 
 use crate::exec::backing::Backing;
 use crate::exec::memory::Region;
+use crate::memory::bytes::Bytes;
 use crate::memory::managed::Pages;
 use crate::memory::physical::Physical;
 use crate::memory::range::Addresses;
+use crate::memory::shared::file::SharedFile;
 use crate::sorted::Sorted;
 use crate::world::handle::{self, Key};
 
@@ -34,6 +38,8 @@ pub(crate) enum Owner {
     Managed(Key),
     /// A piece of memory at reserved addresses: ends when it is unmapped.
     Mapping,
+    /// Memory that another process allocated: ends when it is closed, or with the context that opened it.
+    Foreign(Key),
 }
 
 impl Owner {
@@ -41,7 +47,7 @@ impl Owner {
     pub(crate) fn context(self) -> Option<Key> {
         match self {
             Owner::Context(context) | Owner::Array(context) | Owner::Host(context) => Some(context),
-            Owner::Managed(context) | Owner::Module { context, .. } => Some(context),
+            Owner::Managed(context) | Owner::Module { context, .. } | Owner::Foreign(context) => Some(context),
             Owner::Pool(_) | Owner::Mapping | Owner::Graph => None,
         }
     }
@@ -67,9 +73,7 @@ impl Owner {
 #[derive(Debug)]
 pub(crate) struct Allocation {
     pub(crate) range: Addresses,
-    /// Made at the first access: memory that is queued and not yet in use takes none of the host's.
-    bytes: OnceLock<Arc<Backing>>,
-    fill: u8,
+    bytes: Bytes,
     pub(crate) device: usize,
     pub(crate) owner: Owner,
     /// Set once, by the first free that was queued on a stream; a second one is an error.
@@ -87,19 +91,17 @@ pub(crate) struct Allocation {
 }
 
 impl Allocation {
-    fn new(range: Addresses, fill: u8, device: usize, owner: Owner) -> Self {
+    fn new(range: Addresses, bytes: Bytes, device: usize, owner: Owner) -> Self {
         let [free_queued, gone] = [const { AtomicBool::new(false) }; 2];
-        let (bytes, access) = (OnceLock::new(), AtomicU64::new(u64::MAX));
         Allocation {
             range,
             bytes,
-            fill,
             device,
             owner,
             free_queued,
             gone,
             id: handle::next_id(),
-            access,
+            access: AtomicU64::new(u64::MAX),
             pages: None,
             physical: None,
         }
@@ -108,19 +110,39 @@ impl Allocation {
     /// Memory that the host has as well.
     pub(crate) fn for_host(range: Addresses, bytes: Arc<Backing>, device: usize, owner: Owner) -> Self {
         let pages = matches!(owner, Owner::Managed(_)).then(|| Pages::new(range));
-        Allocation { bytes: OnceLock::from(bytes), pages, ..Allocation::new(range, 0, device, owner) }
+        Allocation { pages, ..Allocation::new(range, Bytes::of(bytes), device, owner) }
     }
 
     /// The beginning of a piece of memory, which nobody may access yet.
     pub(crate) fn mapping(range: Addresses, bytes: Arc<Backing>, physical: Arc<Physical>) -> Self {
-        let plain = Allocation::new(range, 0, physical.device, Owner::Mapping);
+        let plain = Allocation::new(range, Bytes::of(bytes), physical.device, Owner::Mapping);
         let access = AtomicU64::new(0);
-        Allocation { bytes: OnceLock::from(bytes), access, physical: Some(physical), ..plain }
+        Allocation { access, physical: Some(physical), ..plain }
     }
 
-    /// What the memory holds.
-    pub(crate) fn bytes(&self) -> &Arc<Backing> {
-        self.bytes.get_or_init(|| Arc::new(Backing::new_poisoned(self.range.len as usize, self.fill)))
+    /// Memory that another process allocated.
+    pub(crate) fn foreign(range: Addresses, bytes: Bytes, device: usize, owner: Owner) -> Self {
+        Allocation::new(range, bytes, device, owner)
+    }
+
+    /// What the memory holds, to be used at once ([`Bytes::get`]).
+    pub(crate) fn bytes(&self) -> Arc<Backing> {
+        self.bytes.get()
+    }
+
+    /// As [`Bytes::share`].
+    pub(crate) fn share(&self, make: impl FnOnce() -> Result<SharedFile, CUresult>) -> Result<bool, CUresult> {
+        self.bytes.share(make)
+    }
+
+    /// Whether nobody uses the bytes at this moment.
+    pub(crate) fn is_unused(&self) -> bool {
+        self.bytes.is_unused()
+    }
+
+    /// The file that other processes see the memory in, if they may.
+    pub(crate) fn file(&self) -> Option<Arc<SharedFile>> {
+        self.bytes.file()
     }
 
     /// Claims the right to free this in stream order; false if somebody has it already.
@@ -233,13 +255,9 @@ impl Map {
                 allocation.device == device || is_peer(owner)
             }
             Owner::Host(_) | Owner::Managed(_) => true,
-            Owner::Pool(_) | Owner::Mapping | Owner::Graph => allocation.is_accessible_from(device),
+            Owner::Pool(_) | Owner::Mapping | Owner::Graph | Owner::Foreign(_) => allocation.is_accessible_from(device),
         };
-        is_ours.then(|| Region {
-            base: allocation.range.base,
-            len: allocation.range.len,
-            bytes: Arc::clone(allocation.bytes()),
-        })
+        is_ours.then(|| Region { base: allocation.range.base, len: allocation.range.len, bytes: allocation.bytes() })
     }
 }
 
@@ -265,7 +283,8 @@ impl Space {
 
     /// Puts memory behind addresses that belong to nobody else.
     pub(crate) fn insert_reserved(&self, range: Addresses, fill: u8, device: usize, owner: Owner) -> Arc<Allocation> {
-        let allocation = Arc::new(Allocation::new(range, fill, device, owner));
+        let bytes = Bytes::fresh(range.len as usize, fill);
+        let allocation = Arc::new(Allocation::new(range, bytes, device, owner));
         self.write(|map| {
             map.dead.remove(&range.base);
             map.live.insert(range.base, Arc::clone(&allocation));

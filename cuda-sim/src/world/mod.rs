@@ -18,6 +18,7 @@ pub(crate) mod profile;
 pub(crate) mod registry;
 pub(crate) mod rng;
 pub(crate) mod settings;
+pub(crate) mod shared_event;
 pub(crate) mod slot;
 pub(crate) mod stream;
 pub(crate) mod teardown;

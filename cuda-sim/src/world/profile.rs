@@ -2,6 +2,8 @@
 
 use cuda_sys::CUdevice_attribute as A;
 
+use crate::memory::shared;
+
 /// A device as the driver describes it. Compute capability 8.0, 8 GiB and 16 multiprocessors unless changed.
 ///
 /// ```
@@ -118,6 +120,9 @@ macro_rules! defaults {
     ($($name:ident = $value:expr;)*) => { &[$((A::$name, stringify!($name), $value),)*] };
 }
 
+/// Whether memory and events are shared with other processes: yes, as file descriptors, which is bit 0.
+const SHARES: i32 = shared::IS_POSSIBLE as i32;
+
 /// Attributes that are not 0.
 const DEFAULTS: &[(A, &str, i32)] = defaults! {
     CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1024;
@@ -157,6 +162,7 @@ const DEFAULTS: &[(A, &str, i32)] = defaults! {
     CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY = 1;
     CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS = 1;
     CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED = 1;
+    CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED = SHARES;
     CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM = 1;
     CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1 = 1;
     CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V1 = 1;
@@ -167,6 +173,8 @@ const DEFAULTS: &[(A, &str, i32)] = defaults! {
     CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR = 32;
     CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK = 1024;
     CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 1;
+    CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES = SHARES;
+    CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED = SHARES;
     CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS = 1;
     CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR = 1;
     CU_DEVICE_ATTRIBUTE_ATOMIC_REDUCTION_SUPPORTED = 1;

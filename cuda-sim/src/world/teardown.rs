@@ -28,6 +28,7 @@ pub(crate) fn end(context: &Arc<Context>) {
     let objects = registry::remove_where(|object| object.context_key() == Some(context.key));
     drop(objects);
     host::end_of(world, context.key);
+    world.imports.forget(context.key);
     for allocation in world.space.remove_where(|allocation| allocation.owner.context() == Some(context.key)) {
         world.give_back(&allocation);
     }
@@ -100,6 +101,7 @@ fn report_leaks(world: &World, context: &Context) {
     let events = mine.iter().filter(|object| matches!(object, Object::Event(_))).count();
     let memory = world.space.snapshot().live().filter(|a| is_memory_of(a.owner, context)).count();
     let host = world.host.count_of(context.key);
+    let foreign = world.space.snapshot().live().filter(|a| a.owner == Owner::Foreign(context.key)).count();
     for (count, what) in [
         (streams, "streams"),
         (events, "events"),
@@ -109,6 +111,7 @@ fn report_leaks(world: &World, context: &Context) {
         (links, "links"),
         (memory, "device allocations"),
         (host, "page-locked ranges"),
+        (foreign, "pieces of other processes' memory"),
         (context.heap.totals().0, "blocks of the kernels' heap"),
     ] {
         if count > 0 {

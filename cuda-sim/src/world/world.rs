@@ -14,9 +14,11 @@ use crate::exec::backing::Backing;
 use crate::fault::calls::Calls;
 use crate::fault::report::{Kind, Reports};
 use crate::fault::script::Faults;
+use crate::memory::bytes::Bytes;
 use crate::memory::host::HostRanges;
 use crate::memory::physical::Reservations;
 use crate::memory::range::Addresses;
+use crate::memory::shared::imports::Imports;
 use crate::memory::space::{Allocation, Owner, Space};
 use crate::world::config::{Config, Mode};
 use crate::world::context::Context;
@@ -93,6 +95,7 @@ pub(crate) struct World {
     pub(crate) space: Space,
     pub(crate) host: HostRanges,
     pub(crate) reservations: Reservations,
+    pub(crate) imports: Imports,
     /// What the client asked of dumps, for contexts that ask nothing else.
     pub(crate) coredump: Mutex<Coredump>,
     /// Page-locked memory that was freed under a running operation: kept, so that the operation stays harmless.
@@ -139,6 +142,7 @@ impl World {
             space: Space::default(),
             host: HostRanges::default(),
             reservations: Reservations::default(),
+            imports: Imports::default(),
             coredump: Mutex::default(),
             retired: Mutex::default(),
             rng: Rng::new(config.seed),
@@ -200,6 +204,18 @@ impl World {
         self.devices.get(device).ok_or(code::INVALID_DEVICE)?.reserve(range.len)?;
         let fill = if range.len <= POISON_LIMIT as u64 { POISON } else { 0 };
         Ok(self.space.insert_reserved(range, fill, device, owner))
+    }
+
+    /// Gives memory of another process an address. It is the same device's, so there is less of it here too.
+    pub(crate) fn import(
+        &self,
+        device: usize,
+        len: u64,
+        bytes: Bytes,
+        owner: Owner,
+    ) -> Result<Arc<Allocation>, CUresult> {
+        self.devices.get(device).ok_or(code::INVALID_DEVICE)?.reserve(len)?;
+        Ok(self.space.put(Allocation::foreign(handle::next_addresses(len), bytes, device, owner)))
     }
 
     /// Gives back what an allocation, already taken out of the address space, held.

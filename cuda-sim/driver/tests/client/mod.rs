@@ -7,6 +7,9 @@
 )]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+pub(crate) mod peer;
+pub(crate) mod work;
+
 use std::ffi::c_void;
 use std::path::PathBuf;
 use std::process::{Command, Output};

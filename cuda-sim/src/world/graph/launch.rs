@@ -1,7 +1,7 @@
 //! A launch of a graph: one place in its stream, and behind that place as many lanes as the edges let run at once.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::code::{self, Answer};
 use crate::engine::lane::{Kind, Lane};
@@ -9,10 +9,11 @@ use crate::engine::op::{HostCall, Op};
 use crate::engine::order::Point;
 use crate::engine::queue::State;
 use crate::engine::space;
+use crate::engine::watch::Watch;
 use crate::fault::report::Kind as Mistake;
 use crate::fault::script::HostFunctions;
 use crate::memory::range::Addresses;
-use crate::world::event::Record;
+use crate::world::event::Awaited;
 use crate::world::graph::exec::{AUTO_FREE, Exec, Plan, Step};
 use crate::world::graph::memory::GraphMemory;
 use crate::world::graph::work::{HostWork, Work};
@@ -145,14 +146,19 @@ fn queue(
         if after.is_empty() {
             after.push(head.clone());
         }
-        let time = Arc::new(OnceLock::new());
+        let mut record = None;
         let op = match &step.work {
-            work if step.is_enabled => op(world, work, &time, lane, &mut after),
+            Work::Record(event) => {
+                let mark = event.mark();
+                record = Some((event, mark.record()));
+                Op::Record(mark)
+            }
+            work if step.is_enabled => op(world, work, lane, &mut after),
             _ => Op::Join,
         };
         let point = state.enqueue(world, lane, op, &after)?;
-        if let Work::Record(event) = &step.work {
-            event.set_record(Record { point: point.clone(), time });
+        if let Some((event, record)) = record {
+            event.set_record(record(point.clone()));
         }
         points.push(point);
     }
@@ -163,15 +169,18 @@ fn queue(
 }
 
 /// The operation that does a step's work.
-fn op(world: &World, work: &Work, time: &Arc<OnceLock<u64>>, lane: Key, after: &mut Vec<Point>) -> Op {
+fn op(world: &World, work: &Work, lane: Key, after: &mut Vec<Point>) -> Op {
     match work {
         Work::Kernel(launch) => Op::Launch(launch.clone()),
         Work::Copy(copy) => Op::Copy(copy.copy()),
         Work::Fill(fill) => Op::Fill(fill.clone()),
         Work::Host(host) => host_call(world, host).map_or(Op::Join, Op::Host),
-        Work::Record(_) => Op::Record(Arc::clone(time)),
         Work::Wait(event) => {
-            after.extend(event.record().map(|record| record.point));
+            match event.awaited() {
+                Awaited::Foreign(record) => return Op::Await(Watch::Record(record)),
+                Awaited::Point(point) => after.push(point),
+                Awaited::Nothing => {}
+            }
             Op::Join
         }
         Work::Allocate(memory) => Op::Allocate(memory.range),
@@ -179,7 +188,8 @@ fn op(world: &World, work: &Work, time: &Arc<OnceLock<u64>>, lane: Key, after: &
             Some(memory) => Op::Free(memory.range, lane),
             None => Op::Join,
         },
-        Work::Graph(_) | Work::Empty => Op::Join,
+        // Records are queued by who knows where they end up.
+        Work::Graph(_) | Work::Record(_) | Work::Empty => Op::Join,
     }
 }
 
