@@ -109,7 +109,7 @@ fn shared() -> DriverTable {
             cuMemCreate, cuMemRelease, cuMemGetAllocationGranularity, cuMemGetAllocationPropertiesFromHandle,
         }
         sharing {
-            cuMemExportToShareableHandle, cuMemPoolExportToShareableHandle, cuMemPoolExportPointer, cuMemPoolImportPointer,
+            cuMemExportToShareableHandle, cuMemPoolExportToShareableHandle, cuMemPoolImportPointer,
         }
         pool {
             cuDeviceGetDefaultMemPool, cuDeviceGetMemPool, cuDeviceSetMemPool, cuMemPoolCreate, cuMemPoolDestroy,
@@ -221,6 +221,7 @@ fn lay_slot<const SLOT: usize>(table: &mut DriverTable) {
     table.cuCoredumpSetAttributeGlobal = Some(coredump::cuCoredumpSetAttributeGlobal::<SLOT>);
     table.cuMemAddressReserve = Some(virtual_memory::cuMemAddressReserve::<SLOT>);
     table.cuMemImportFromShareableHandle = Some(sharing::cuMemImportFromShareableHandle::<SLOT>);
+    table.cuMemPoolExportPointer = Some(sharing::cuMemPoolExportPointer::<SLOT>);
     table.cuMemPoolImportFromShareableHandle = Some(sharing::cuMemPoolImportFromShareableHandle::<SLOT>);
     table.cuMemAddressFree = Some(virtual_memory::cuMemAddressFree::<SLOT>);
     table.cuMemMap = Some(virtual_memory::cuMemMap::<SLOT>);

@@ -224,7 +224,10 @@ fn memory_of_a_shared_pool_is_imported_into_the_pool_that_was_imported() {
     ok!(client, cuMemsetD8Async(address, 5, 64, stream));
     ok!(client, cuStreamSynchronize(stream));
     assert_eq!(attribute(&client, Attribute::CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES, address), 1);
+    // Threads without a context may ask, too.
+    ok!(client, cuCtxSetCurrent(null_mut()));
     ok!(client, cuMemPoolExportPointer(&mut data, address));
+    ok!(client, cuCtxSetCurrent(client.context));
     for pool in [plain, shared] {
         assert_eq!(call!(client, cuMemPoolImportPointer(&mut foreign, pool, &mut data)), INVALID, "not imported");
     }

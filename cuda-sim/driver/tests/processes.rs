@@ -65,6 +65,11 @@ fn both_processes_see_what_either_writes() {
         let address = import(&client, &handle).unwrap();
         assert_eq!(import(&client, &handle), Ok(address), "once more");
         assert_eq!(read(&client, address + 4096), 77);
+        let (mut other, mut popped) = (null_mut(), null_mut());
+        ok!(client, cuCtxCreate_v2(&mut other, 0, 0));
+        assert_eq!(import(&client, &handle), Err(CUresult::CUDA_ERROR_ALREADY_MAPPED), "one context has it");
+        ok!(client, cuCtxPopCurrent_v2(&mut popped));
+        ok!(client, cuCtxDestroy_v2(other));
         let mut base = (0, 0);
         ok!(client, cuMemGetAddressRange_v2(&mut base.0, &mut base.1, address + 5));
         assert_eq!(base, (address, 1 << 20));

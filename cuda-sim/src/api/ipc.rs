@@ -19,22 +19,23 @@ use crate::memory::shared::ticket::{Id, Kind, TICKET_LEN, Ticket};
 use crate::memory::space::{Allocation, Found, Owner};
 use crate::name::Name;
 use crate::world::context::Context;
+use crate::world::health::Health;
 use crate::world::world::World;
 
 /// Moves an allocation to where other processes see it, and answers the file. Waits for work that uses the memory now.
 pub(super) fn share(
-    context: &Context,
+    world: &Arc<World>,
+    health: &Health,
     allocation: &Allocation,
     kind: Kind,
     pool: Id,
 ) -> Result<Arc<SharedFile>, CUresult> {
-    let world = &context.world;
     let place = world.devices[allocation.device].profile.place(allocation.device);
     loop {
         if allocation.share(|| SharedFile::create(kind, place, allocation.range.len, pool))? {
             return allocation.file().ok_or(code::INVALID_VALUE);
         }
-        wait::wait_until(world, &context.health, |_| allocation.is_unused())?;
+        wait::wait_until(world, health, |_| allocation.is_unused())?;
     }
 }
 
@@ -59,7 +60,7 @@ pub(crate) unsafe extern "C" fn cuIpcGetMemHandle(place: *mut CUipcMemHandle, ad
         if place.is_null() || !matches!(allocation.owner, Owner::Context(_)) {
             return Err(code::INVALID_VALUE);
         }
-        let file = share(context, &allocation, Kind::Allocation, Id::default())?;
+        let file = share(&context.world, &context.health, &allocation, Kind::Allocation, Id::default())?;
         // SAFETY: the client passes a place for the handle (not null, checked above).
         unsafe { put(place, CUipcMemHandle { reserved: to_chars(file.ticket()) }) }
     })

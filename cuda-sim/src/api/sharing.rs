@@ -22,6 +22,7 @@ use crate::memory::shared::ticket::Kind;
 use crate::memory::space::{Found, Owner};
 use crate::name::Name;
 use crate::world::handle;
+use crate::world::health::Health;
 use crate::world::registry::{self, Object};
 
 /// Whether memory that can be shared so is simulated: as descriptors only. `None` if there is no such way.
@@ -142,19 +143,19 @@ pub(crate) unsafe extern "C" fn cuMemPoolImportFromShareableHandle<const SLOT: u
     })
 }
 
-pub(crate) unsafe extern "C" fn cuMemPoolExportPointer(
+pub(crate) unsafe extern "C" fn cuMemPoolExportPointer<const SLOT: usize>(
     place: *mut CUmemPoolPtrExportData,
     address: CUdeviceptr,
 ) -> CUresult {
-    entry(Name::cuMemPoolExportPointer).on_current(|context| {
-        let Found::Live(allocation) = context.world.space.find(address, 1) else { return Err(code::INVALID_VALUE) };
+    on_addresses(entry(Name::cuMemPoolExportPointer), SLOT, |world| {
+        let Found::Live(allocation) = world.space.find(address, 1) else { return Err(code::INVALID_VALUE) };
         let Owner::Pool(key) = allocation.owner else { return Err(code::INVALID_VALUE) };
         let pool = registry::pool(key).ok_or(code::INVALID_VALUE)?;
         let exported = pool.exported().ok_or(code::INVALID_VALUE)?;
         if place.is_null() {
             return Err(code::INVALID_VALUE);
         }
-        let file = share(context, &allocation, Kind::PoolAllocation, exported.label.id)?;
+        let file = share(world, &Health::default(), &allocation, Kind::PoolAllocation, exported.label.id)?;
         // SAFETY: the client passes a place for the data (not null, checked above).
         unsafe { put(place, CUmemPoolPtrExportData { reserved: file.ticket() }) }
     })
