@@ -29,8 +29,8 @@ fn shared() -> DriverTable {
     let mut table = stubs::table();
     lay! { table:
         context {
-            cuCtxCreate_v2, cuCtxCreate_v4, cuCtxDestroy_v2, cuCtxSetCurrent, cuCtxGetCurrent, cuCtxPushCurrent_v2,
-            cuCtxPopCurrent_v2, cuCtxGetDevice, cuCtxGetDevice_v2, cuCtxGetId, cuCtxGetFlags, cuCtxGetApiVersion,
+            cuCtxCreate_v2, cuCtxCreate_v3, cuCtxCreate_v4, cuCtxDestroy_v2, cuCtxSetCurrent, cuCtxGetCurrent,
+            cuCtxPushCurrent_v2, cuCtxPopCurrent_v2, cuCtxGetDevice, cuCtxGetDevice_v2, cuCtxGetId, cuCtxGetFlags, cuCtxGetApiVersion,
             cuCtxSynchronize, cuCtxSynchronize_v2, cuCtxGetStreamPriorityRange, cuCtxGetCacheConfig, cuCtxSetCacheConfig, cuCtxGetLimit,
             cuCtxSetLimit, cuCtxEnablePeerAccess, cuCtxDisablePeerAccess,
         }
@@ -201,7 +201,7 @@ fn shared() -> DriverTable {
         export_table { cuGetExportTable }
     }
     alias! { table:
-        cuCtxDestroy = cuCtxDestroy_v2, cuCtxPopCurrent = cuCtxPopCurrent_v2, cuCtxPushCurrent = cuCtxPushCurrent_v2,
+        cuCtxCreate = cuCtxCreate_v2, cuCtxDestroy = cuCtxDestroy_v2, cuCtxPopCurrent = cuCtxPopCurrent_v2, cuCtxPushCurrent = cuCtxPushCurrent_v2,
         cuDevicePrimaryCtxRelease = cuDevicePrimaryCtxRelease_v2, cuDevicePrimaryCtxReset = cuDevicePrimaryCtxReset_v2,
         cuDevicePrimaryCtxSetFlags = cuDevicePrimaryCtxSetFlags_v2, cuStreamDestroy = cuStreamDestroy_v2,
         cuEventDestroy = cuEventDestroy_v2, cuLinkCreate = cuLinkCreate_v2, cuLinkAddData = cuLinkAddData_v2,

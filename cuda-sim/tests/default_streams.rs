@@ -15,10 +15,9 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use client::memory::Memory;
 use client::{Client, eager};
 use cuda_sim::{Mode, Simulator};
-use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUevent, CUresult, CUstream};
+use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUresult, CUstream};
 
 const FINE: u32 = 0;
 const NOT_READY: u32 = 600;
@@ -238,89 +237,6 @@ fn a_wait_for_the_context_is_one_for_all_its_streams_and_for_no_others() {
         ok!(scene.client, cuCtxSynchronize());
         assert_eq!(ran.load(Ordering::Acquire), expected, "{held:?}");
         scene.client.simulator.run_until_idle();
-    }
-}
-
-type Act = fn(&mut Memory) -> CUresult;
-
-/// Calls without a handle, and whether they go by the thread's own stream rather than by the legacy one.
-#[rustfmt::skip]
-const SPELLINGS: &[(&str, bool, Act)] = &[
-    ("cuMemsetD8_v2", false, |m| call!(m.client, cuMemsetD8_v2(m.device, 1, 8))),
-    ("cuMemsetD8_v2_ptds", true, |m| call!(m.client, cuMemsetD8_v2_ptds(m.device, 1, 8))),
-    ("cuMemsetD16_v2_ptds", true, |m| call!(m.client, cuMemsetD16_v2_ptds(m.device, 1, 8))),
-    ("cuMemsetD32_v2_ptds", true, |m| call!(m.client, cuMemsetD32_v2_ptds(m.device, 1, 8))),
-    ("cuMemsetD2D8_v2_ptds", true, |m| call!(m.client, cuMemsetD2D8_v2_ptds(m.device, 8, 1, 4, 4))),
-    ("cuMemsetD2D16_v2_ptds", true, |m| call!(m.client, cuMemsetD2D16_v2_ptds(m.device, 8, 1, 4, 4))),
-    ("cuMemsetD2D32_v2_ptds", true, |m| call!(m.client, cuMemsetD2D32_v2_ptds(m.device, 16, 1, 4, 4))),
-    ("cuMemsetD8Async", false, |m| call!(m.client, cuMemsetD8Async(m.device, 1, 8, null_mut()))),
-    ("cuMemsetD8Async_ptsz", true, |m| call!(m.client, cuMemsetD8Async_ptsz(m.device, 1, 8, null_mut()))),
-    ("cuMemsetD16Async_ptsz", true, |m| call!(m.client, cuMemsetD16Async_ptsz(m.device, 1, 8, null_mut()))),
-    ("cuMemsetD32Async_ptsz", true, |m| call!(m.client, cuMemsetD32Async_ptsz(m.device, 1, 8, null_mut()))),
-    ("cuMemsetD8Async_ptsz by the handle of the legacy stream", false,
-        |m| call!(m.client, cuMemsetD8Async_ptsz(m.device, 1, 8, CU_STREAM_LEGACY))),
-    ("cuMemsetD8Async by the handle of the thread's stream", true,
-        |m| call!(m.client, cuMemsetD8Async(m.device, 1, 8, CU_STREAM_PER_THREAD))),
-    ("cuMemcpyDtoD_v2", false, |m| call!(m.client, cuMemcpyDtoD_v2(m.device, m.device + 32, 8))),
-    ("cuMemcpyDtoD_v2_ptds", true, |m| call!(m.client, cuMemcpyDtoD_v2_ptds(m.device, m.device + 32, 8))),
-    ("cuMemcpy_ptds", true, |m| call!(m.client, cuMemcpy_ptds(m.device, m.device + 32, 8))),
-    ("cuMemcpyDtoDAsync_v2", false, |m| call!(m.client, cuMemcpyDtoDAsync_v2(m.device, m.device + 32, 8, null_mut()))),
-    ("cuMemcpyDtoDAsync_v2_ptsz", true, |m| call!(m.client, cuMemcpyDtoDAsync_v2_ptsz(m.device, m.device + 32, 8, null_mut()))),
-    ("cuMemcpyHtoDAsync_v2", false, |m| call!(m.client, cuMemcpyHtoDAsync_v2(m.device, m.pinned.pointer(), 8, null_mut()))),
-    ("cuMemcpyHtoDAsync_v2_ptsz", true, |m| call!(m.client, cuMemcpyHtoDAsync_v2_ptsz(m.device, m.pinned.pointer(), 8, null_mut()))),
-    ("cuMemcpyDtoHAsync_v2_ptsz", true, |m| call!(m.client, cuMemcpyDtoHAsync_v2_ptsz(m.pinned.pointer(), m.device, 8, null_mut()))),
-    ("cuMemcpyAsync_ptsz", true, |m| call!(m.client, cuMemcpyAsync_ptsz(m.device, m.device + 32, 8, null_mut()))),
-    ("cuEventRecord", false, |m| call!(m.client, cuEventRecord(m.event, null_mut()))),
-    ("cuEventRecord_ptsz", true, |m| call!(m.client, cuEventRecord_ptsz(m.event, null_mut()))),
-    ("cuEventRecordWithFlags_ptsz", true, |m| call!(m.client, cuEventRecordWithFlags_ptsz(m.event, null_mut(), 0))),
-    ("cuStreamWaitEvent", false, |m| wait_for_a_record(m, |m, event| call!(m.client, cuStreamWaitEvent(null_mut(), event, 0)))),
-    ("cuStreamWaitEvent_ptsz", true, |m| wait_for_a_record(m, |m, event| call!(m.client, cuStreamWaitEvent_ptsz(null_mut(), event, 0)))),
-    ("cuStreamWriteValue32_v2_ptsz", true, |m| call!(m.client, cuStreamWriteValue32_v2_ptsz(null_mut(), m.device, 7, 0))),
-    ("cuStreamAddCallback", false, |m| call!(m.client, cuStreamAddCallback(null_mut(), Some(ignore_status), null_mut(), 0))),
-    ("cuStreamAddCallback_ptsz", true, |m| call!(m.client, cuStreamAddCallback_ptsz(null_mut(), Some(ignore_status), null_mut(), 0))),
-    ("cuLaunchHostFunc", false, |m| call!(m.client, cuLaunchHostFunc(null_mut(), Some(ignore), null_mut()))),
-    ("cuLaunchHostFunc_ptsz", true, |m| call!(m.client, cuLaunchHostFunc_ptsz(null_mut(), Some(ignore), null_mut()))),
-    ("cuLaunchHostFunc_v2_ptsz", true, |m| call!(m.client, cuLaunchHostFunc_v2_ptsz(null_mut(), Some(ignore), null_mut(), 0))),
-    ("cuMemFreeAsync_ptsz", true, |m| free_in_order(m)),
-];
-
-unsafe extern "C" fn ignore(_: *mut c_void) {}
-
-unsafe extern "C" fn ignore_status(_: CUstream, _: CUresult, _: *mut c_void) {}
-
-/// Waits for an event of a stream that has nothing to do with any other.
-fn wait_for_a_record(m: &mut Memory, wait: fn(&mut Memory, CUevent) -> CUresult) -> CUresult {
-    let event = m.client.record(m.client.stream());
-    assert!(m.client.simulator.step());
-    wait(m, event)
-}
-
-fn free_in_order(m: &mut Memory) -> CUresult {
-    let mut address = 0;
-    ok!(m.client, cuMemAllocAsync_ptsz(&mut address, 64, null_mut()));
-    // The allocation is work of the same stream; what is asked here is where the free goes.
-    while m.client.simulator.step() {}
-    call!(m.client, cuMemFreeAsync_ptsz(address, null_mut()))
-}
-
-#[test]
-fn each_spelling_goes_by_its_default_stream() {
-    for (what, is_threads, act) in SPELLINGS.iter().copied() {
-        let scene = Scene::new();
-        let (client, ran) = (&scene.client, AtomicU32::new(0));
-        // The legacy stream waits for this, the thread's does not.
-        let gate = client.simulator.gate(scene.blocking);
-        let mut memory = Memory::new(client);
-        assert_eq!(act(&mut memory).0, FINE, "{what}");
-        let ran_at_once = client.simulator.run_until_idle();
-        assert_eq!(ran_at_once, usize::from(is_threads), "{what}");
-        // What comes behind it on the thread's stream waits for it, either way.
-        scene.queue(Who::Mine, &ran);
-        client.simulator.run_until_idle();
-        assert_eq!(ran.load(Ordering::Acquire), u32::from(is_threads), "{what}");
-        gate.open();
-        client.simulator.run_until_idle();
-        assert_eq!(ran.load(Ordering::Acquire), 1, "{what}");
     }
 }
 

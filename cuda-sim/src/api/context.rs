@@ -5,7 +5,7 @@
 use std::ffi::{c_int, c_uint, c_ulonglong};
 use std::sync::Arc;
 
-use cuda_sys::{CUcontext, CUctxCreateParams, CUdevice, CUfunc_cache, CUlimit, CUresult};
+use cuda_sys::{CUcontext, CUctxCreateParams, CUdevice, CUexecAffinityParam, CUfunc_cache, CUlimit, CUresult};
 
 use crate::api::call::{Entry, entry, fault_proof, giving_back};
 use crate::api::out::{put, put_if_wanted};
@@ -41,6 +41,24 @@ fn create(entry: Entry, context: *mut CUcontext, flags: c_uint, device: CUdevice
 
 pub(crate) unsafe extern "C" fn cuCtxCreate_v2(context: *mut CUcontext, flags: c_uint, device: CUdevice) -> CUresult {
     create(entry(Name::cuCtxCreate_v2), context, flags, device)
+}
+
+pub(crate) unsafe extern "C" fn cuCtxCreate_v3(
+    context: *mut CUcontext,
+    parameters: *mut CUexecAffinityParam,
+    count: c_int,
+    flags: c_uint,
+    device: CUdevice,
+) -> CUresult {
+    let entry = entry(Name::cuCtxCreate_v3);
+    if count < 0 || count > 0 && parameters.is_null() {
+        return entry.refuse(code::INVALID_VALUE);
+    }
+    if count > 0 {
+        // Only clients of the service that shares a device between processes have a part of it.
+        return entry.refuse(CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
+    }
+    create(entry, context, flags, device)
 }
 
 pub(crate) unsafe extern "C" fn cuCtxCreate_v4(

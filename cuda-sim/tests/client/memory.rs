@@ -7,8 +7,9 @@
 )]
 
 use std::ffi::c_void;
+use std::ptr::null_mut;
 
-use cuda_sys::{CUevent, CUresult};
+use cuda_sys::{CUDA_ARRAY_DESCRIPTOR, CUarray, CUarray_format, CUevent, CUresult};
 
 use super::{Client, Pinned};
 use crate::ok;
@@ -21,13 +22,18 @@ pub(crate) struct Memory<'a> {
     pub(crate) pinned2: Pinned<'a>,
     pageable: [u8; 64],
     pub(crate) managed: u64,
+    /// In one row.
+    pub(crate) array: CUarray,
     pub(crate) event: CUevent,
 }
 
 impl<'a> Memory<'a> {
     pub(crate) fn new(client: &'a Client) -> Self {
-        let mut managed = 0;
+        let (mut managed, mut array) = (0, null_mut());
         ok!(client, cuMemAllocManaged(&mut managed, 64, 1));
+        let format = CUarray_format::CU_AD_FORMAT_UNSIGNED_INT8;
+        let bytes = CUDA_ARRAY_DESCRIPTOR { Width: 64, Height: 0, Format: format, NumChannels: 1 };
+        ok!(client, cuArrayCreate_v2(&mut array, &bytes));
         Memory {
             client,
             device: client.alloc(64),
@@ -35,6 +41,7 @@ impl<'a> Memory<'a> {
             pinned2: Pinned::new(client, &[2; 64]),
             pageable: [3; 64],
             managed,
+            array,
             event: client.event(),
         }
     }
