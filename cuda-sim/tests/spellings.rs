@@ -232,7 +232,7 @@ fn the_spelling_decides_what_the_null_stream_is() {
 #[rustfmt::skip]
 const OTHERS: &[&str] = &[
     "cuMemcpyHtoD_v2_ptds", "cuMemcpyDtoH_v2_ptds", "cuMemcpyHtoA_v2_ptds", "cuMemcpyAtoH_v2_ptds", "cuStreamSynchronize_ptsz",
-    "cuStreamQuery_ptsz", "cuStreamGetCtx_ptsz", "cuStreamGetDevice_ptsz", "cuStreamGetFlags_ptsz", "cuStreamGetId_ptsz", "cuStreamGetPriority_ptsz",
+    "cuStreamQuery_ptsz", "cuStreamGetCtx_ptsz", "cuStreamGetCtx_v2_ptsz", "cuStreamGetDevice_ptsz", "cuStreamGetFlags_ptsz", "cuStreamGetId_ptsz", "cuStreamGetPriority_ptsz",
     "cuStreamBeginCapture_ptsz", "cuStreamBeginCapture_v2_ptsz", "cuStreamBeginCaptureToGraph_ptsz", "cuStreamEndCapture_ptsz",
     "cuStreamIsCapturing_ptsz", "cuStreamGetCaptureInfo_ptsz", "cuStreamGetCaptureInfo_v2_ptsz", "cuStreamGetCaptureInfo_v3_ptsz",
     "cuStreamUpdateCaptureDependencies_ptsz", "cuStreamUpdateCaptureDependencies_v2_ptsz", "cuGraphInstantiateWithParams_ptsz", "cuGraphUpload_ptsz",

@@ -75,7 +75,11 @@ pub(crate) unsafe extern "C" fn cuCtxCreate_v4(
 }
 
 pub(crate) unsafe extern "C" fn cuCtxDestroy_v2(context: CUcontext) -> CUresult {
-    giving_back(Name::cuCtxDestroy_v2).on_named(context, |context| {
+    let entry = giving_back(Name::cuCtxDestroy_v2);
+    if context.is_null() {
+        return entry.refuse(code::INVALID_VALUE);
+    }
+    entry.on_named(context, |context| {
         if context.is_primary {
             return Err(code::INVALID_CONTEXT);
         }

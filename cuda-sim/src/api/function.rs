@@ -23,11 +23,18 @@ use crate::world::{handle, registry};
 
 /// Runs a call on a kernel: a function, or a library's kernel as it is in the current context. It is loaded.
 pub(crate) fn on_function(entry: Entry, raw: CUfunction, body: impl FnOnce(&Arc<Function>) -> Answer) -> CUresult {
+    on_function_as_it_is(entry, raw, |function| {
+        function.load();
+        body(function)
+    })
+}
+
+/// As [`on_function`], but a function that is not loaded stays so.
+fn on_function_as_it_is(entry: Entry, raw: CUfunction, body: impl FnOnce(&Arc<Function>) -> Answer) -> CUresult {
     match registry::find(handle::to_key(raw)) {
-        Some(Object::Function(function)) => entry.on_context(&Arc::clone(&function.module.context), |_| {
-            function.load();
-            body(&function)
-        }),
+        Some(Object::Function(function)) => {
+            entry.on_context(&Arc::clone(&function.module.context), |_| body(&function))
+        }
         Some(Object::Kernel(kernel)) => entry.on_current(|context| {
             let (_, function) = kernel.function(context)?;
             function.load();
@@ -49,6 +56,17 @@ fn most_shared(profile: &DeviceProfile) -> u32 {
     limit.and_then(|limit| u32::try_from(limit).ok()).unwrap_or(0)
 }
 
+/// Whether an attribute is only known of a function that is loaded, as the driver documents it.
+fn needs_load(attribute: CUfunction_attribute) -> bool {
+    use CUfunction_attribute as A;
+    matches!(
+        attribute,
+        A::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
+            | A::CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES
+            | A::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+    )
+}
+
 /// What a kernel is like on a device.
 pub(crate) fn attribute(
     kernel: &Kernel,
@@ -65,7 +83,7 @@ pub(crate) fn attribute(
     };
     let count = |count: u32| c_int::try_from(count).unwrap_or(c_int::MAX);
     Some(match attribute {
-        A::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => count(module::max_threads(kernel)),
+        A::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => count(module::max_threads(kernel, profile)),
         A::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => count(kernel.static_shared_bytes),
         A::CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => count(kernel.const_bytes),
         A::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => count(kernel.local_bytes),
@@ -129,7 +147,10 @@ pub(crate) unsafe extern "C" fn cuFuncGetAttribute(
     which: CUfunction_attribute,
     function: CUfunction,
 ) -> CUresult {
-    on_function(entry(Name::cuFuncGetAttribute), function, |function| {
+    on_function_as_it_is(entry(Name::cuFuncGetAttribute), function, |function| {
+        if needs_load(which) && !function.is_loaded() {
+            return Err(CUresult::CUDA_ERROR_FUNCTION_NOT_LOADED);
+        }
         let (dynamic, carveout) = (function.max_dynamic_shared(), function.carveout());
         let value =
             attribute(&function.kernel, profile(function), dynamic, carveout, which).ok_or(code::INVALID_VALUE)?;

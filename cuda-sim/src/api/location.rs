@@ -1,7 +1,7 @@
 //! Places that the client names: a device, the host, a node of it.
 #![expect(unsafe_code, reason = "reads a union of the ABI's")]
 
-use cuda_sys::{CU_DEVICE_CPU, CUdevice, CUmemLocation, CUmemLocationType as Type, CUresult};
+use cuda_sys::{CU_DEVICE_CPU, CUdevice, CUdevice_attribute, CUmemLocation, CUmemLocationType as Type, CUresult};
 
 use crate::code;
 use crate::memory::managed::Location;
@@ -14,12 +14,20 @@ pub(crate) fn device(world: &World, number: CUdevice) -> Result<usize, CUresult>
     found.map(|(_, ordinal)| ordinal).ok_or(code::INVALID_DEVICE)
 }
 
+/// A device that managed memory may be moved to; others are no device for that.
+fn managing_device(world: &World, number: CUdevice) -> Result<Location, CUresult> {
+    let ordinal = device(world, number)?;
+    let accesses = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS;
+    let can = world.devices[ordinal].profile.value(accesses, ordinal).unwrap_or(0) != 0;
+    if can { Ok(Location::Device(number)) } else { Err(code::INVALID_DEVICE) }
+}
+
 /// A place that is a device's number, or stands for the host.
 pub(crate) fn of_number(world: &World, number: CUdevice) -> Result<Location, CUresult> {
     if number == CU_DEVICE_CPU {
         return Ok(Location::Host);
     }
-    device(world, number).map(|_| Location::Device(number))
+    managing_device(world, number)
 }
 
 /// The number in a location: a device's, or a node's.
@@ -31,7 +39,7 @@ pub(crate) fn id(location: &CUmemLocation) -> i32 {
 /// A place that the client describes.
 pub(crate) fn of(world: &World, location: &CUmemLocation) -> Result<Location, CUresult> {
     match location.type_ {
-        Type::CU_MEM_LOCATION_TYPE_DEVICE => device(world, id(location)).map(|_| Location::Device(id(location))),
+        Type::CU_MEM_LOCATION_TYPE_DEVICE => managing_device(world, id(location)),
         Type::CU_MEM_LOCATION_TYPE_HOST => Ok(Location::Host),
         // There is one node here, number 0.
         Type::CU_MEM_LOCATION_TYPE_HOST_NUMA if id(location) == 0 => Ok(Location::Node(0)),

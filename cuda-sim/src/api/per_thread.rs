@@ -6,8 +6,9 @@ use std::ffi::{c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 
 use cuda_sys::{
     CU_STREAM_PER_THREAD, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUarray, CUcontext, CUdevice, CUdeviceptr, CUevent, CUfunction,
-    CUgraph, CUgraphEdgeData, CUgraphExec, CUgraphNode, CUhostFn, CUmemLocation, CUmemoryPool, CUresult, CUstream,
-    CUstreamBatchMemOpParams, CUstreamCallback, CUstreamCaptureMode, CUstreamCaptureStatus, cuuint32_t, cuuint64_t,
+    CUgraph, CUgraphEdgeData, CUgraphExec, CUgraphNode, CUgreenCtx, CUhostFn, CUmemLocation, CUmemoryPool, CUresult,
+    CUstream, CUstreamBatchMemOpParams, CUstreamCallback, CUstreamCaptureMode, CUstreamCaptureStatus, cuuint32_t,
+    cuuint64_t,
 };
 
 use crate::api::graph::{capture, exec};
@@ -45,6 +46,7 @@ as_they_are!(
     *mut *const CUgraphNode,
     *mut *mut c_void,
     *mut CUcontext,
+    *mut CUgreenCtx,
     *mut CUgraph,
     *mut CUgraphNode,
     *mut CUstreamCaptureStatus,
@@ -120,6 +122,7 @@ per_thread! {
     cuStreamGetCaptureInfo_v2_ptsz = capture::cuStreamGetCaptureInfo_v2(h_stream: CUstream, capture_status_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t, graph_out: *mut CUgraph, dependencies_out: *mut *const CUgraphNode, num_dependencies_out: *mut usize);
     cuStreamGetCaptureInfo_v3_ptsz = capture::cuStreamGetCaptureInfo_v3(h_stream: CUstream, capture_status_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t, graph_out: *mut CUgraph, dependencies_out: *mut *const CUgraphNode, edge_data_out: *mut *const CUgraphEdgeData, num_dependencies_out: *mut usize);
     cuStreamGetCtx_ptsz = stream::cuStreamGetCtx(h_stream: CUstream, pctx: *mut CUcontext);
+    cuStreamGetCtx_v2_ptsz = stream::cuStreamGetCtx_v2(h_stream: CUstream, pctx: *mut CUcontext, green: *mut CUgreenCtx);
     cuStreamGetDevice_ptsz = stream::cuStreamGetDevice(h_stream: CUstream, device: *mut CUdevice);
     cuStreamGetFlags_ptsz = stream::cuStreamGetFlags(h_stream: CUstream, flags: *mut c_uint);
     cuStreamGetId_ptsz = stream::cuStreamGetId(h_stream: CUstream, stream_id: *mut c_ulonglong);

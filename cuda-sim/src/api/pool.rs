@@ -5,7 +5,8 @@
 use std::sync::{Arc, PoisonError};
 
 use cuda_sys::{
-    CUdevice, CUdeviceptr, CUmemAllocationType, CUmemLocationType, CUmemPoolProps, CUmemoryPool, CUresult, CUstream,
+    CUdevice, CUdevice_attribute, CUdeviceptr, CUmemAllocationType, CUmemLocationType, CUmemPoolProps, CUmemoryPool,
+    CUresult, CUstream,
 };
 
 use crate::api::call::{Entry, entry, giving_back};
@@ -45,8 +46,16 @@ pub(super) fn current_pool(world: &Arc<World>, device: usize) -> Key {
     world.devices[device].pools.lock().unwrap_or_else(PoisonError::into_inner).1.unwrap_or(default)
 }
 
+/// Refuses what a device without pools refuses.
+pub(super) fn check_support(world: &World, device: usize) -> Answer {
+    let has_them =
+        world.devices[device].profile.value(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, device);
+    if has_them.unwrap_or(0) == 0 { Err(code::NOT_SUPPORTED) } else { Ok(()) }
+}
+
 pub(crate) unsafe extern "C" fn cuDeviceGetDefaultMemPool(place: *mut CUmemoryPool, device: CUdevice) -> CUresult {
     entry(Name::cuDeviceGetDefaultMemPool).on_device(device, |world, ordinal| {
+        check_support(world, ordinal)?;
         // SAFETY: the client passes a place for the pool, or null.
         unsafe { put(place, handle::to_raw(default_pool(world, ordinal))) }
     })
@@ -54,6 +63,7 @@ pub(crate) unsafe extern "C" fn cuDeviceGetDefaultMemPool(place: *mut CUmemoryPo
 
 pub(crate) unsafe extern "C" fn cuDeviceGetMemPool(place: *mut CUmemoryPool, device: CUdevice) -> CUresult {
     entry(Name::cuDeviceGetMemPool).on_device(device, |world, ordinal| {
+        check_support(world, ordinal)?;
         // SAFETY: the client passes a place for the pool, or null.
         unsafe { put(place, handle::to_raw(current_pool(world, ordinal))) }
     })
@@ -108,6 +118,7 @@ pub(crate) unsafe extern "C" fn cuMemPoolCreate(
     let (device, max_byte_len) = (location::id(&properties.location), properties.maxSize as u64);
     let is_shared = properties.handleTypes.0 != 0;
     entry(Name::cuMemPoolCreate).on_device(device, |world, ordinal| {
+        check_support(world, ordinal)?;
         let there = world.devices[ordinal].profile.place(ordinal);
         let file = is_shared.then(|| SharedFile::create(ticket::Kind::Pool, there, 0, Id::default()).map(Arc::new));
         let origin = Origin::Created { max_byte_len, exported: file.transpose()? };
@@ -147,6 +158,7 @@ pub(crate) unsafe extern "C" fn cuMemPoolTrimTo(pool: CUmemoryPool, keep: usize)
 
 fn allocate(target: &Target, place: *mut CUdeviceptr, len: usize, pool: Key) -> Answer {
     let world = &target.context.world;
+    check_support(world, target.context.device)?;
     let pool = registry::pool(pool).filter(|pool| pool.world.id == world.id).ok_or(code::INVALID_VALUE)?;
     if place.is_null() || pool.imported().is_some() {
         return Err(code::INVALID_VALUE);
@@ -207,6 +219,7 @@ fn capture_free(target: &Target, address: CUdeviceptr) -> Answer {
 pub(crate) unsafe extern "C" fn cuMemFreeAsync(address: CUdeviceptr, stream: CUstream) -> CUresult {
     entry(Name::cuMemFreeAsync).on_stream(stream, |target| {
         let world = &target.context.world;
+        check_support(world, target.context.device)?;
         if world.captures.takes(target)? {
             return capture_free(target, address);
         }

@@ -12,7 +12,7 @@ use cuda_sys::{
 use crate::api::call::entry;
 use crate::api::location;
 use crate::api::out::put;
-use crate::api::pool::{current_pool, default_pool, on_pool, set_pool};
+use crate::api::pool::{check_support, current_pool, default_pool, on_pool, set_pool};
 use crate::code::{self, Answer};
 use crate::memory::pool::Pool;
 use crate::name::Name;
@@ -173,7 +173,10 @@ unsafe fn on_place(
         eprintln!("cuda-sim: {}: only pools of device memory are simulated", name.as_str());
         return entry.refuse(code::NOT_SUPPORTED);
     }
-    entry.on_device(location::id(place), body)
+    entry.on_device(location::id(place), |world, device| {
+        check_support(world, device)?;
+        body(world, device)
+    })
 }
 
 pub(crate) unsafe extern "C" fn cuMemGetDefaultMemPool(

@@ -5,7 +5,7 @@ use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cuda_sys::CUresult;
+use cuda_sys::{CUdevice_attribute, CUresult};
 
 use crate::memory::space::{Allocation, Owner};
 use crate::ptx;
@@ -13,6 +13,7 @@ use crate::ptx::module::{Global, Kernel};
 use crate::world::context::Context;
 use crate::world::handle::{self, Key};
 use crate::world::library::Library;
+use crate::world::profile::DeviceProfile;
 use crate::world::registry::{self, Object};
 use crate::world::settings::{self, Settings};
 use crate::world::world::World;
@@ -148,19 +149,21 @@ impl Function {
 
     /// The most threads that a block of this kernel may have.
     pub(crate) fn max_threads(&self) -> u32 {
-        max_threads(&self.kernel)
+        let context = &self.module.context;
+        max_threads(&self.kernel, &context.world.devices[context.device].profile)
     }
 }
 
-/// The most threads that a block of a kernel may have.
-pub(crate) fn max_threads(kernel: &Kernel) -> u32 {
-    let by_registers = REGISTERS_PER_BLOCK / kernel.registers.max(1) / WARP * WARP;
+/// The most threads that a block of a kernel may have on a device.
+pub(crate) fn max_threads(kernel: &Kernel, profile: &DeviceProfile) -> u32 {
+    let registers = profile.value(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK, 0);
+    let registers = registers.and_then(|count| u32::try_from(count).ok()).unwrap_or(0);
+    let by_registers = registers / kernel.registers.max(1) / WARP * WARP;
     kernel.max_threads.unwrap_or(MAX_THREADS).min(by_registers).min(MAX_THREADS)
 }
 
 const WARP: u32 = 32;
 const MAX_THREADS: u32 = 1024;
-const REGISTERS_PER_BLOCK: u32 = 65_536;
 
 /// What a variable holds at first: its initial bytes with the addresses filled in, then zeros.
 fn initial_bytes(global: &Global, addresses: &[u64]) -> Vec<u8> {
