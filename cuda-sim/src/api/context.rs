@@ -241,8 +241,8 @@ pub(crate) unsafe extern "C" fn cuCtxEnablePeerAccess(peer: CUcontext, flags: c_
 
 pub(crate) unsafe extern "C" fn cuCtxDisablePeerAccess(peer: CUcontext) -> CUresult {
     entry(Name::cuCtxDisablePeerAccess).on_current(|context| {
-        let was_there = context.remove_peer(handle::to_key(peer));
-        if was_there { Ok(()) } else { Err(CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) }
+        let peer = registry::context(handle::to_key(peer)).ok_or(code::INVALID_CONTEXT)?;
+        if context.remove_peer(peer.key) { Ok(()) } else { Err(CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) }
     })
 }
 

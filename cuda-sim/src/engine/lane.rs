@@ -80,6 +80,11 @@ impl Lane {
         }
     }
 
+    /// Whether queries may still say that an operation, which is done, is not.
+    pub(crate) fn lags(&self, number: u64) -> bool {
+        self.lag > 0 && number == self.done && number > self.told
+    }
+
     pub(crate) fn is_idle(&self) -> bool {
         self.done == self.last
     }

@@ -53,7 +53,7 @@ impl State {
     /// Whether it is done, and no query says otherwise.
     fn is_seen(&self, ticket: Ticket) -> bool {
         let lane = self.lanes.get(&ticket.lane);
-        lane.is_none_or(|lane| lane.done > ticket.number || lane.done == ticket.number && lane.lag == 0)
+        lane.is_none_or(|lane| lane.done >= ticket.number && !lane.lags(ticket.number))
     }
 
     pub(crate) fn is_ready(&self, key: Key) -> bool {

@@ -50,13 +50,8 @@ fn wait_or_watch(world: &Arc<World>, health: &Health, watches: bool, done: impl 
     let mut pause = WATCH;
     let mut state = world.engine.lock();
     loop {
-        if let Some(sticky) = health.sticky() {
-            return Err(sticky);
-        }
         // Before asking: the streams of a context that ended are gone, whether their work was done or dropped.
-        if health.has_ended() {
-            return Err(code::CONTEXT_IS_DESTROYED);
-        }
+        health.check()?;
         if done(&state) {
             return Ok(());
         }
@@ -87,13 +82,7 @@ fn wait_or_watch(world: &Arc<World>, health: &Health, watches: bool, done: impl 
 /// Whether another process's record is over.
 pub(crate) fn query_record(world: &World, health: &Health, record: &RecordWait) -> Answer {
     let mut state = world.engine.lock();
-    if let Some(sticky) = health.sticky() {
-        return Err(sticky);
-    }
-    if health.has_ended() {
-        // As in `wait_until`.
-        return Err(code::CONTEXT_IS_DESTROYED);
-    }
+    health.check()?;
     if !record.is_over() {
         return Err(code::NOT_READY);
     }
@@ -106,20 +95,12 @@ pub(crate) fn query_record(world: &World, health: &Health, record: &RecordWait) 
 pub(crate) fn query(world: &World, health: &Health, point: &Point) -> Answer {
     let ticket = point.ticket;
     let mut state = world.engine.lock();
-    if let Some(sticky) = health.sticky() {
-        return Err(sticky);
-    }
-    if health.has_ended() {
-        // As in `wait_until`.
-        return Err(code::CONTEXT_IS_DESTROYED);
-    }
+    health.check()?;
     if !state.is_done(ticket) {
         return Err(code::NOT_READY);
     }
     if let Some(lane) = state.lanes.get_mut(&ticket.lane)
-        && ticket.number == lane.done
-        && ticket.number > lane.told
-        && lane.lag > 0
+        && lane.lags(ticket.number)
     {
         lane.lag -= 1;
         return Err(code::NOT_READY);

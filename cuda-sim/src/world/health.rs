@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use cuda_sys::CUresult;
 
+use crate::code::{self, Answer};
+
 /// The health of one context, shared with the queues of its streams.
 #[derive(Debug, Default)]
 pub(crate) struct Health {
@@ -50,6 +52,15 @@ impl Health {
     pub(crate) fn has_ended(&self) -> bool {
         // Acquire: pairs with the Release in `end`.
         self.ended.load(Ordering::Acquire)
+    }
+
+    /// The answer to whatever is asked about the context's work, if that no longer runs.
+    pub(crate) fn check(&self) -> Answer {
+        match self.sticky() {
+            Some(sticky) => Err(sticky),
+            None if self.has_ended() => Err(code::CONTEXT_IS_DESTROYED),
+            None => Ok(()),
+        }
     }
 
     /// Whether queued work of the context is dropped instead of run.

@@ -10,7 +10,7 @@ use cuda_sys::{
 
 use crate::client::graph::{GLOBAL, copy, fill};
 use crate::rows;
-use crate::scene::{Row, Scene, ignore};
+use crate::scene::{Row, Scene, Sent, ignore};
 use crate::{call, ok};
 
 impl Scene {
@@ -85,17 +85,12 @@ impl Scene {
 
     /// A capture that ends on another thread than it began on.
     fn end_elsewhere(&self) -> CUresult {
-        let (table, stream) = (self.client.table.clone(), self.captured().expose_provenance());
+        let sent = Sent((self, self.captured()));
         let end = move || {
-            // SAFETY: the stream is this test's, and lives for as long as the thread runs.
-            unsafe {
-                table.cuStreamEndCapture.expect("it is there")(
-                    std::ptr::with_exposed_provenance_mut(stream),
-                    &mut null_mut(),
-                )
-            }
+            let Sent((scene, stream)) = { sent };
+            call!(scene.client, cuStreamEndCapture(stream, &mut null_mut()))
         };
-        std::thread::spawn(end).join().expect("it does not panic")
+        std::thread::scope(|scope| scope.spawn(end).join()).expect("it does not panic")
     }
 
     /// A graph with two nodes, the second behind the first.
@@ -120,7 +115,7 @@ impl Scene {
     /// A place for an answer, while a stream that the legacy one waits for is captured.
     fn beside_a_capture(&self) -> *mut Status {
         let _ = self.captured();
-        Box::leak(Box::new(Status(0)))
+        self.keep(Status(0))
     }
 
     /// A node that launches, and what came of its graph.

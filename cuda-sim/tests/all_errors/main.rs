@@ -8,6 +8,7 @@
 #![allow(clippy::macro_metavars_in_unsafe, reason = "the arguments of a call are written as in C")]
 #![allow(clippy::multiple_unsafe_ops_per_block, reason = "a few calls in a row are one thing under test")]
 
+mod besides;
 mod book;
 #[path = "../client/mod.rs"]
 mod client;
@@ -27,7 +28,7 @@ use std::thread;
 
 use book::{BOOK, NOT_HERE};
 use cuda_sys::CUresult;
-use scene::{Row, Scene};
+use scene::{Row, Scene, Sent};
 
 /// All tables.
 const TABLES: [&[Row]; 13] = [
@@ -84,6 +85,7 @@ tables! {
     libraries_and_functions_answer_as_documented: libraries::ROWS;
     pools_answer_as_documented: pools::ROWS;
     captures_and_graphs_answer_as_documented: graphs::ROWS;
+    functions_besides_those_of_the_book_answer_as_documented: besides::ROWS;
     edges_and_ends_of_graphs_answer_as_documented: graphs::MADE;
 }
 
@@ -150,20 +152,15 @@ fn a_script_gives_any_documented_error_whatever_its_cause_would_be() {
     }
 }
 
-/// A scene that another thread may look at: the driver takes calls from any thread.
-struct Shared<'a>(&'a Scene);
-
-unsafe impl Send for Shared<'_> {}
-
 /// Makes a call whose context faults before it does anything, but after all that it is made with is there.
 fn call_after_fault(row: &Row) -> u32 {
     let scene = Scene::new();
     let gate = scene.client.simulator.on(row.name).hangs();
     let before = scene.client.simulator.calls(row.name);
-    let shared = Shared(&scene);
+    let sent = Sent(&scene);
     thread::scope(|scope| {
         let thread = scope.spawn(move || {
-            let Shared(scene) = { shared };
+            let Sent(scene) = { sent };
             assert_eq!(call!(scene.client, cuCtxSetCurrent(scene.client.context)), CUresult::CUDA_SUCCESS);
             (row.act)(scene).0
         });

@@ -11,9 +11,9 @@ use crate::scene::{Row, Scene};
 const ALIGNED: u64 = 1 << 20;
 
 impl Scene {
-    /// Memory of the process's own, as long as it lives.
+    /// 64 bytes of the process's own.
     fn pageable(&self) -> *mut c_void {
-        Box::leak(Box::new([0u64; 8])).as_mut_ptr().cast()
+        self.keep([0u64; 8]).cast()
     }
 
     fn registered(&self) -> *mut c_void {

@@ -1,6 +1,6 @@
 //! Modules, launches and links.
 
-use std::ffi::{CStr, CString, c_void};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{null, null_mut};
 
 use cuda_sys::{
@@ -44,19 +44,48 @@ impl Scene {
     }
 
     /// A file of this text, for as long as it takes.
-    fn file(&self, text: &'static CStr) -> &'static CStr {
+    fn file(&self, text: &'static CStr) -> *const c_char {
         let name = format!("cuda-sim-{}-{:p}", std::process::id(), text);
         let path = std::env::temp_dir().join(name);
         std::fs::write(&path, text.to_bytes()).expect("there is a place for files");
         self.files.borrow_mut().push(path.clone());
         let path = path.into_os_string().into_string().expect("the path is text");
-        Box::leak(CString::new(path).expect("a path has no NUL").into_boxed_c_str())
+        let path = CString::new(path).expect("a path has no NUL").into_bytes_with_nul();
+        let place = path.as_ptr().cast();
+        self.keep(path);
+        place
     }
 
     /// A link that lacks a function.
     fn incomplete_link(&self) -> CUlinkState {
         let text = c".version 7.0\n.target sm_80\n.address_size 64\n.extern .func gone();\n.visible .entry k() { call gone, (); ret; }\n";
         self.link_of(text)
+    }
+
+    /// A launch with an attribute.
+    fn with_attribute(&self, id: CUlaunchAttributeID, blocks: u32) -> CUlaunchConfig {
+        // SAFETY: an attribute of zeros is one to be ignored.
+        let mut attribute: CUlaunchAttribute = unsafe { std::mem::zeroed() };
+        attribute.id = id;
+        attribute.value.cooperative = 1;
+        let mut config = config(blocks, 1, null_mut());
+        (config.attrs, config.numAttrs) = (self.keep(attribute), 1);
+        config
+    }
+
+    fn cooperative(&self, blocks: u32) -> CUlaunchConfig {
+        self.with_attribute(CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, blocks)
+    }
+
+    /// An end of the list of packed arguments.
+    fn no_more(&self) -> *mut *mut c_void {
+        self.keep([cuda_sys::CU_LAUNCH_PARAM_END]).cast()
+    }
+
+    /// Arguments that are all zero.
+    fn zeros(&self) -> *mut *mut c_void {
+        let zero = self.keep(0u64).cast::<c_void>();
+        self.keep([zero; 2]).cast()
     }
 
     fn link_of(&self, text: &'static CStr) -> CUlinkState {
@@ -68,32 +97,6 @@ impl Scene {
         );
         link
     }
-}
-
-/// A launch with an attribute.
-fn with_attribute(id: CUlaunchAttributeID, blocks: u32) -> CUlaunchConfig {
-    // SAFETY: an attribute of zeros is one to be ignored.
-    let mut attribute: CUlaunchAttribute = unsafe { std::mem::zeroed() };
-    attribute.id = id;
-    attribute.value.cooperative = 1;
-    let mut config = config(blocks, 1, null_mut());
-    (config.attrs, config.numAttrs) = (Box::leak(Box::new(attribute)), 1);
-    config
-}
-
-fn cooperative(blocks: u32) -> CUlaunchConfig {
-    with_attribute(CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, blocks)
-}
-
-/// An end of the list of packed arguments.
-fn no_more() -> *mut *mut c_void {
-    Box::leak(Box::new([cuda_sys::CU_LAUNCH_PARAM_END])).as_mut_ptr()
-}
-
-/// Arguments that are all zero.
-fn zeros() -> *mut *mut c_void {
-    let zero = std::ptr::from_mut::<u64>(Box::leak(Box::new(0))).cast::<c_void>();
-    Box::leak(Box::new([zero; 2])).as_mut_ptr()
 }
 
 /// Loads of a module, which may be refused for the same reasons however they are asked for.
@@ -127,12 +130,12 @@ pub(crate) const FILES: &[Row] = rows! { s:
     0 "a text" cuModuleLoad(&mut null_mut(), KERNELS.as_ptr());
     1 "no place" cuModuleLoad(null_mut(), KERNELS.as_ptr());
     1 "no path" cuModuleLoad(&mut null_mut(), null());
-    2 "a variable that is too large" cuModuleLoad(s.poorly(&mut null_mut()), s.file(LARGE).as_ptr());
+    2 "a variable that is too large" cuModuleLoad(s.poorly(&mut null_mut()), s.file(LARGE));
     200 "no image of anything" cuModuleLoad(&mut null_mut(), NO_KERNELS.as_ptr());
     201 "no context" cuModuleLoad(s.bare(&mut null_mut()), KERNELS.as_ptr());
-    209 "machine code" cuModuleLoad(&mut null_mut(), s.file(MACHINE_CODE).as_ptr());
-    218 "a text that is wrong" cuModuleLoad(&mut null_mut(), s.file(WRONG).as_ptr());
-    222 "a text that is too new" cuModuleLoad(&mut null_mut(), s.file(TOO_NEW).as_ptr());
+    209 "machine code" cuModuleLoad(&mut null_mut(), s.file(MACHINE_CODE));
+    218 "a text that is wrong" cuModuleLoad(&mut null_mut(), s.file(WRONG));
+    222 "a text that is too new" cuModuleLoad(&mut null_mut(), s.file(TOO_NEW));
     301 "no file" cuModuleLoad(&mut null_mut(), FILE.as_ptr());
 };
 
@@ -179,16 +182,16 @@ pub(crate) const ROWS: &[Row] = rows! { s:
     201 "no context for a library's" cuFuncSetCacheConfig(s.bare(s.kernel()).cast(), Cache(0));
     400 "no function" cuFuncSetCacheConfig(null_mut(), Cache(0));
     // Launches.
-    0 "a kernel" cuLaunchKernel(s.function(c"plain"), 1, 1, 1, 1, 1, 1, 0, s.stream(), zeros(), null_mut());
-    0 "a library's kernel" cuLaunchKernel(s.kernel().cast(), 1, 1, 1, 1, 1, 1, 0, s.stream(), zeros(), null_mut());
+    0 "a kernel" cuLaunchKernel(s.function(c"plain"), 1, 1, 1, 1, 1, 1, 0, s.stream(), s.zeros(), null_mut());
+    0 "a library's kernel" cuLaunchKernel(s.kernel().cast(), 1, 1, 1, 1, 1, 1, 0, s.stream(), s.zeros(), null_mut());
     1 "no blocks" cuLaunchKernel(s.function(c"bare"), 0, 1, 1, 1, 1, 1, 0, s.stream(), null_mut(), null_mut());
     1 "too many blocks" cuLaunchKernel(s.function(c"bare"), 1, 65_536, 1, 1, 1, 1, 0, s.stream(), null_mut(), null_mut());
     1 "no threads" cuLaunchKernel(s.function(c"bare"), 1, 1, 1, 1, 1, 0, 0, s.stream(), null_mut(), null_mut());
     1 "too many threads" cuLaunchKernel(s.function(c"bare"), 1, 1, 1, 1, 1, 65, 0, s.stream(), null_mut(), null_mut());
     1 "too much shared memory" cuLaunchKernel(s.function(c"bare"), 1, 1, 1, 1, 1, 1, 1 << 20, s.stream(), null_mut(), null_mut());
     1 "no arguments" cuLaunchKernel(s.function(c"plain"), 1, 1, 1, 1, 1, 1, 0, s.stream(), null_mut(), null_mut());
-    1 "arguments of both kinds" cuLaunchKernel(s.function(c"plain"), 1, 1, 1, 1, 1, 1, 0, s.stream(), zeros(), no_more());
-    1 "packed arguments that are none" cuLaunchKernel(s.function(c"plain"), 1, 1, 1, 1, 1, 1, 0, s.stream(), null_mut(), no_more());
+    1 "arguments of both kinds" cuLaunchKernel(s.function(c"plain"), 1, 1, 1, 1, 1, 1, 0, s.stream(), s.zeros(), s.no_more());
+    1 "packed arguments that are none" cuLaunchKernel(s.function(c"plain"), 1, 1, 1, 1, 1, 1, 0, s.stream(), null_mut(), s.no_more());
     201 "no context" cuLaunchKernel(s.bare(s.function(c"bare")), 1, 1, 1, 1, 1, 1, 0, null_mut(), null_mut(), null_mut());
     400 "no function" cuLaunchKernel(null_mut(), 1, 1, 1, 1, 1, 1, 0, s.stream(), null_mut(), null_mut());
     400 "no stream" cuLaunchKernel(s.function(c"bare"), 1, 1, 1, 1, 1, 1, 0, s.no_stream(), null_mut(), null_mut());
@@ -196,19 +199,19 @@ pub(crate) const ROWS: &[Row] = rows! { s:
     701 "too few registers" cuLaunchKernel(s.function(c"wide"), 1, 1, 1, 1024, 1, 1, 0, s.stream(), null_mut(), null_mut());
     702 "after a kernel without an end" cuLaunchKernel(s.after(c"endless", s.function(c"bare")), 1, 1, 1, 1, 1, 1, 0, null_mut(), null_mut(), null_mut());
     719 "after a trap" cuLaunchKernel(s.after(c"trapped", s.function(c"bare")), 1, 1, 1, 1, 1, 1, 0, null_mut(), null_mut(), null_mut());
-    0 "a kernel" cuLaunchKernelEx(&config(1, 1, s.stream()), s.function(c"plain"), zeros(), null_mut());
+    0 "a kernel" cuLaunchKernelEx(&config(1, 1, s.stream()), s.function(c"plain"), s.zeros(), null_mut());
     1 "nothing" cuLaunchKernelEx(null(), s.function(c"bare"), null_mut(), null_mut());
     1 "no blocks" cuLaunchKernelEx(&config(0, 1, s.stream()), s.function(c"bare"), null_mut(), null_mut());
-    1 "arguments of both kinds" cuLaunchKernelEx(&config(1, 1, s.stream()), s.function(c"plain"), zeros(), no_more());
-    1 "an attribute that is none" cuLaunchKernelEx(&with_attribute(CUlaunchAttributeID(999), 1), s.function(c"bare"), null_mut(), null_mut());
+    1 "arguments of both kinds" cuLaunchKernelEx(&config(1, 1, s.stream()), s.function(c"plain"), s.zeros(), s.no_more());
+    1 "an attribute that is none" cuLaunchKernelEx(&s.with_attribute(CUlaunchAttributeID(999), 1), s.function(c"bare"), null_mut(), null_mut());
     201 "no context" cuLaunchKernelEx(&config(1, 1, null_mut()), s.bare(s.function(c"bare")), null_mut(), null_mut());
     400 "no function" cuLaunchKernelEx(&config(1, 1, s.stream()), null_mut(), null_mut(), null_mut());
     400 "no stream" cuLaunchKernelEx(&config(1, 1, s.no_stream()), s.function(c"bare"), null_mut(), null_mut());
     701 "too few registers" cuLaunchKernelEx(&config(1, 1024, s.stream()), s.function(c"wide"), null_mut(), null_mut());
     702 "after a kernel without an end" cuLaunchKernelEx(&config(1, 1, null_mut()), s.after(c"endless", s.function(c"bare")), null_mut(), null_mut());
     719 "after a trap" cuLaunchKernelEx(&config(1, 1, null_mut()), s.after(c"trapped", s.function(c"bare")), null_mut(), null_mut());
-    720 "too many blocks that wait for each other" cuLaunchKernelEx(&cooperative(1 << 20), s.function(c"bare"), null_mut(), null_mut());
-    0 "a kernel" cuLaunchCooperativeKernel(s.function(c"plain"), 1, 1, 1, 1, 1, 1, 0, s.stream(), zeros());
+    720 "too many blocks that wait for each other" cuLaunchKernelEx(&s.cooperative(1 << 20), s.function(c"bare"), null_mut(), null_mut());
+    0 "a kernel" cuLaunchCooperativeKernel(s.function(c"plain"), 1, 1, 1, 1, 1, 1, 0, s.stream(), s.zeros());
     1 "no blocks" cuLaunchCooperativeKernel(s.function(c"bare"), 1, 1, 0, 1, 1, 1, 0, s.stream(), null_mut());
     201 "no context" cuLaunchCooperativeKernel(s.bare(s.function(c"bare")), 1, 1, 1, 1, 1, 1, 0, null_mut(), null_mut());
     400 "no function" cuLaunchCooperativeKernel(null_mut(), 1, 1, 1, 1, 1, 1, 0, s.stream(), null_mut());

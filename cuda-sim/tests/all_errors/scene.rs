@@ -1,9 +1,11 @@
 //! What the rows of the tables start from: a driver with two devices, and things to pass to its functions.
 
-use std::cell::RefCell;
+use std::any::Any;
+use std::cell::{RefCell, UnsafeCell};
 use std::ffi::{CStr, c_void};
 use std::path::PathBuf;
 use std::ptr::null_mut;
+use std::rc::Rc;
 
 use cuda_sim::{DeviceProfile, Gate, Simulator};
 use cuda_sys::{
@@ -49,6 +51,8 @@ pub(crate) struct Scene {
     gates: RefCell<Vec<Gate>>,
     /// Files that go with it.
     pub(crate) files: RefCell<Vec<PathBuf>>,
+    /// What the driver was given places of.
+    kept: RefCell<Vec<Rc<dyn Any>>>,
 }
 
 impl Scene {
@@ -69,7 +73,15 @@ impl Scene {
         let client = Client::of(builder.adversity(adversity));
         let (device, mut poor) = (client.device(), -1);
         ok!(client, cuDeviceGet(&mut poor, 1));
-        Scene { client, device, poor, gates: RefCell::default(), files: RefCell::default() }
+        Scene { client, device, poor, gates: RefCell::default(), files: RefCell::default(), kept: RefCell::default() }
+    }
+
+    /// A place for a value, which is there as long as the scene.
+    pub(crate) fn keep<T: 'static>(&self, value: T) -> *mut T {
+        let cell = Rc::new(UnsafeCell::new(value));
+        let place = cell.get();
+        self.kept.borrow_mut().push(cell);
+        place
     }
 
     /// Leaves the thread without a current context, once the argument is there.
@@ -313,6 +325,12 @@ impl Scene {
         graph
     }
 }
+
+/// What another thread may have: the driver takes calls from any, and its handles mean the same to each.
+pub(crate) struct Sent<T>(pub(crate) T);
+
+// SAFETY: used for scenes that one thread uses at a time, and for handles of the driver's.
+unsafe impl<T> Send for Sent<T> {}
 
 impl Drop for Scene {
     fn drop(&mut self) {
